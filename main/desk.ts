@@ -22,12 +22,14 @@ import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createBreakIt } from '#main/desk/practice/break-it.ts';
 import { createPractice } from '#main/desk/practice/practice.ts';
 import { createQuestions } from '#main/desk/questions.ts';
+import { createSecondPerson } from '#main/desk/second-person.ts';
 import { openDocuments } from '#main/desk/settings/desk-documents.ts';
 import {
   createSettings,
   createSystemChoices,
   type SystemChoicesService,
 } from '#main/desk/settings/settings.ts';
+import { shownWhileLocked } from '#main/desk/while-locked.ts';
 import { summarize, type DeskSummary } from '#main/desk/summary.ts';
 import type { Dispatch } from '#main/gateway/dispatch.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
@@ -77,7 +79,11 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     ...ports,
     store,
     newId: random.uuid,
-    notify: (alert) => ports.notify(hiding.alert(alert)),
+    notify(alert) {
+      const { whileLocked } = store.settings();
+      const shown = shownWhileLocked(hiding.alert(alert), lock.isLocked(), whileLocked);
+      if (shown) ports.notify(shown);
+    },
   });
   const practice = createPractice(ports);
   const oauthSettings = createOAuthSettings(settings);
@@ -89,6 +95,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     arming,
     newHosts,
     questions,
+    secondPerson: createSecondPerson({ ...ports, asking, settings }),
     keys,
     alerts,
   };
@@ -100,6 +107,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     openSocket: edges.openSocket,
   });
   alerts.watchAll(units);
+  alerts.followUnwatched(accounts);
   recordDeskEvents({ units, killSwitch, arming, lock });
 
   const credentials = createOAuthCredentials({
@@ -135,10 +143,12 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     summary: () =>
       summarize({
         accounts: units.all,
+        unwatched: () => accounts.list().filter((one) => one.unwatched),
         isStopped: killSwitch.isStopped,
         isLocked: lock.isLocked,
         alerts: alerts.recent,
         hiding,
+        now: ports.clock.wall,
       }),
     system: createSystemChoices(settings),
     stopTrading() {

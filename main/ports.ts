@@ -53,6 +53,8 @@ export type Question = {
   action: string;
   /** Not asked for but shown: a secret that no page may see. The answer says nothing. */
   shown?: string;
+  /** A passphrase: what is typed is not shown, and is taken letter by letter. */
+  isSecret?: true;
 };
 /** Hands an address to the person's browser. A shell that owns its window asks the person first, past the page. */
 export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
@@ -101,6 +103,8 @@ export type Keychain = {
   probe(signal: AbortSignal): Promise<void>;
   /** Unlocks it. Some keychains show a locked entry as an absent one; after this, absent means absent. */
   open(signal: AbortSignal): Promise<void>;
+  /** Whether the entry could be read now. Never makes it ask for anything; undefined where that cannot be told. */
+  isAtHand?(entry: KeychainEntry): Promise<boolean | undefined>;
   get(entry: KeychainEntry, signal: AbortSignal): Promise<string | undefined>;
   set(entry: KeychainEntry, secret: string, signal: AbortSignal): Promise<void>;
   /** Whether there was something to delete. */
@@ -148,7 +152,7 @@ export type Ports = {
   sealedFile: SealedFile;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };
   confirm: Confirm;
-  /** A notification of the system. Where the page itself shows them this does nothing. */
+  /** A notification of the system, taken away when it is over. Where the page itself shows them this does nothing. */
   notify(alert: Alert): void;
   ask: Ask;
   /** Whether this shell was told that it may open live accounts. */
@@ -156,6 +160,8 @@ export type Ports = {
   openExternal: OpenExternal;
   /** Absent where the page can download by itself. */
   saveFile?: SaveFile;
+  /** Shows the data folder in the file manager. Whether there was one to show it. */
+  openFolder?: (path: string) => Promise<boolean>;
   /** Absent where the page can open windows by itself. */
   openChart?: OpenChart;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;

@@ -1,5 +1,5 @@
-// One account at work: its client, its two streams, its journal, its book and its trading. Open while a window, an open
-// order or an unsettled intent needs it.
+// One account at work: its client, its two streams, its journal, its book and its trading. Open from the start of the desk
+// to its end; its prices are followed while a window looks at it.
 import type { Bar } from '#contract/bars.ts';
 import type { Closing } from '#contract/closings.ts';
 import { ok, type Result } from '#contract/failure.ts';
@@ -69,6 +69,10 @@ export type AccountUnit = {
   mints: Mints;
   dayEnds: DayEnds;
   watchSymbols(symbols: readonly string[]): void;
+  /** Whether a window looks at it. Orders, positions and the account are followed in any case. */
+  setInSight(isInSight: boolean): void;
+  /** Something of it may be sent by itself, which is judged by prices: an intent that is not settled, a batch, a way out. */
+  isAtWork(): boolean;
   /** What the broker's list of assets says of a symbol; undefined while nobody knows. */
   traitsOf(symbol: string): AssetTraits | undefined;
   /** A ticket asks about this symbol: its prices are followed for a while. */
@@ -83,8 +87,6 @@ export type AccountUnit = {
   /** Account and positions, now, for somebody who waits for them. */
   readNow: ReadAccount;
   onNews(listener: (news: UnitNews) => void): () => void;
-  /** Something is still open that only this unit can settle or report: an intent, a cancel, an order, a batch. */
-  isNeeded(): boolean;
   /** A rotated key: both streams sign in anew with it, and everything recorded goes on. */
   useCredentials(credentials: Credentials): void;
   /** After sleep: every limit ends, both streams connect again and everything is read anew. */
@@ -190,7 +192,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const prices = createPrices({
     ...shared,
-    onSymbols: (symbols, quoted) => streams.want(symbols, quoted),
+    onSymbols: (...wanted) => streams.want(...wanted),
     onBars: (bars) => news.notify({ kind: 'bars', bars }),
     onFilled: (since) => streams.onPricesRead(since),
   });
@@ -332,6 +334,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       brokerNow: prices.hours.now,
     }),
     watchSymbols: prices.watchSymbols,
+    setInSight: prices.setInSight,
+    isAtWork: () =>
+      journal.unsettled().length > 0 ||
+      mints.batches.standings().some(({ state }) => state !== 'paused') ||
+      mints.batches.isRunning() ||
+      closings.isRunning(),
     followBriefly: prices.followBriefly,
     follow: prices.follow,
     market() {
@@ -342,13 +350,6 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     followQuotes: prices.followQuotes,
     readNow: sync.readPositions,
     onNews: news.add,
-    isNeeded: () =>
-      journal.unsettled().length > 0 ||
-      journal.pendingCancels().length > 0 ||
-      mints.batches.standings().some(({ state }) => state !== 'paused') ||
-      mints.batches.isRunning() ||
-      closings.isRunning() ||
-      book.openOrders().length > 0,
     useCredentials(next) {
       credentials = next;
       client.useCredentials(next);

@@ -37,7 +37,8 @@ export function recordDeskEvents({ units, killSwitch, lock, arming }: Sources): 
   function update(): void {
     if (isStopped() !== wasStopped) {
       wasStopped = isStopped();
-      if (wasStopped) recordAll('stopped', 'All trading was stopped.');
+      const where = isLocked() ? ' while the desk was locked' : '';
+      if (wasStopped) recordAll('stopped', `All trading was stopped${where}.`);
       else recordAll('allowed', 'Trading was allowed again.');
     }
     if (isLocked() !== wasLocked) {

@@ -9,7 +9,7 @@ import { NotKeptError } from '#main/desk/settings/not-kept.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { safely } from '#main/tools/safely.ts';
-import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 export type KillSwitch = {
   isStopped(): boolean;
@@ -145,7 +145,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
 
 /** Settings that are not kept say so in whole sentences; here the reason is part of another. */
 const reasonOf = (error: unknown): string =>
-  messageOf(error instanceof NotKeptError ? error.cause : error);
+  plainReason(error instanceof NotKeptError ? error.cause : error);
 
 /** As the page is told. */
 export function stopState({

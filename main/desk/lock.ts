@@ -1,15 +1,13 @@
 // The lock of the desk. While it is locked main refuses calls and sends nothing; a picture over the page would be no
-// lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down, over restarts too.
-import { scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import { promisify } from 'node:util';
+// lock. Its passphrase is kept as passphrase.ts says.
 import type { LockState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports, Random } from '#main/ports.ts';
+import { createPassphrases } from '#main/desk/passphrase.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { Document } from '#main/desk/settings/document.ts';
 import type { LockMemory, LockSecret } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
-import { doublingMs } from '#main/tools/backoff.ts';
 import { markOf, sinceMs } from '#main/tools/either-clock.ts';
 
 export type Lock = {
@@ -42,17 +40,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   cost?: number;
 };
 
-/** 32 MiB and about a tenth of a second for each guess. */
-const COST = 32_768;
-const BLOCK = 8;
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const HASH_BYTES = 32;
-const SALT_BYTES = 16;
 const MINUTE_MS = 60_000;
-/** So many mistakes are free; each one more doubles the wait, up to a minute. */
-const FREE_MISTAKES = 3;
-const WAITS = { firstMs: 1_000, capMs: 60_000 };
-const MOST_COUNTED = 1_000;
 
 export function createLock(deps: Deps): Lock {
   const { document, clock, delay } = deps;
@@ -61,17 +49,30 @@ export function createLock(deps: Deps): Lock {
   let isLocked = kept().isLocked && kept().secret !== undefined;
   let touched = markOf(clock);
   let cancelIdle: (() => void) | undefined;
-  /** Of the last mistake. What an earlier run left is waited for from the start, or by the date if that is sooner. */
-  let mistaken = { ...markOf(clock), wall: kept().mistakes?.at ?? 0 };
-  let isChecking = false;
+  const { verify, hash, waitMs } = createPassphrases({
+    ...deps,
+    get: kept,
+    noteMistakes(mistakes) {
+      const { mistakes: _before, ...rest } = kept();
+      document.note({ ...rest, ...(mistakes && { mistakes }) });
+      if (mistakes && waitMs() > 0) listeners.notify();
+    },
+    wrong: 'That is not the passphrase of the lock.',
+  });
   watchIdle();
 
   const state = (): LockState => ({
     isLocked,
     canLock: kept().secret !== undefined,
     lockAfterMinutes: kept().afterMinutes,
+    ...waiting(),
     notes: deps.notes(),
   });
+
+  function waiting(): Pick<LockState, 'waitUntil'> {
+    const leftMs = waitMs();
+    return leftMs > 0 ? { waitUntil: clock.wall() + leftMs } : {};
+  }
 
   function set(next: boolean): void {
     // In memory first: a disk that cannot be written must not keep the desk open.
@@ -88,44 +89,6 @@ export function createLock(deps: Deps): Lock {
     const idleMs = sinceMs(clock, touched);
     if (idleMs >= limitMs) return set(true);
     cancelIdle = delay(limitMs - idleMs, watchIdle);
-  }
-
-  function waitMs(): number {
-    const others = (kept().mistakes?.count ?? 0) - FREE_MISTAKES;
-    return others < 0 ? 0 : doublingMs(WAITS, others) - sinceMs(clock, mistaken);
-  }
-
-  /** On the disk before anybody learns that it was one. */
-  function noteMistake(): void {
-    mistaken = markOf(clock);
-    const count = Math.min((kept().mistakes?.count ?? 0) + 1, MOST_COUNTED);
-    document.note({ ...kept(), mistakes: { count, at: mistaken.wall } });
-  }
-
-  /** Whether this is the passphrase, or why that is not looked at now. */
-  async function verify(passphrase: string): Promise<Result<null>> {
-    const { secret } = kept();
-    if (!secret) return ok(null);
-    const leftMs = waitMs();
-    if (leftMs > 0)
-      return notAllowed(
-        `Too many wrong passphrases. Wait ${Math.ceil(leftMs / 1_000)} s before the next.`,
-      );
-    if (isChecking)
-      return notAllowed('Another passphrase is being checked. Try again in a moment.');
-    isChecking = true;
-    try {
-      const hash = await hashOf(passphrase, secret);
-      if (timingSafeEqual(hash, Buffer.from(secret.hash, 'hex'))) {
-        const { mistakes, ...rest } = kept();
-        if (mistakes) document.note(rest);
-        return ok(null);
-      }
-      noteMistake();
-      return notAllowed('That is not the passphrase of the lock.');
-    } finally {
-      isChecking = false;
-    }
   }
 
   return {
@@ -157,7 +120,7 @@ export function createLock(deps: Deps): Lock {
       const refusal = await askAbout(before, next);
       if (refusal) return refusal;
       if (kept().secret !== before) return notAllowed('The lock was changed in the meantime.');
-      const secret = next === undefined ? undefined : await makeSecret(next);
+      const secret = next === undefined ? undefined : await hash(next);
       document.change({ afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) });
       touched = markOf(clock);
       watchIdle();
@@ -177,14 +140,4 @@ export function createLock(deps: Deps): Lock {
     if (!before && next !== undefined) return deps.questions.firstLock();
     return before && next === undefined ? deps.questions.lockOff() : undefined;
   }
-
-  async function makeSecret(passphrase: string): Promise<LockSecret> {
-    const made = { salt: deps.random.secret(SALT_BYTES), cost: deps.cost ?? COST };
-    return { ...made, hash: (await hashOf(passphrase, made)).toString('hex') };
-  }
-}
-
-function hashOf(passphrase: string, { salt, cost }: Omit<LockSecret, 'hash'>): Promise<Buffer> {
-  const options = { N: cost, r: BLOCK, p: 1, maxmem: 256 * cost * BLOCK };
-  return derive(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), HASH_BYTES, options);
 }

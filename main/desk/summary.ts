@@ -1,9 +1,12 @@
 // The desk in one glance, for the tray: is all well, what is open, which alerts came last.
+import type { AccountProfile } from '#contract/accounts.ts';
 import type { Alert } from '#contract/alerts.ts';
+import { lastKnownWords } from '#contract/unwatched.ts';
 import { standingWords } from '#main/account/mints/batch-news.ts';
 import { isLeftWaiting } from '#contract/intents.ts';
 import { isHearing, type Environment } from '#contract/records.ts';
-import { orderWords } from '#main/domain/words.ts';
+import { orderLine } from '#main/desk/order-line.ts';
+import { ageText } from '#main/domain/words.ts';
 import type { Hiding } from '#main/desk/hiding.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 
@@ -20,7 +23,11 @@ export type DeskSummary = {
   isClosing: boolean;
   /** Batches of mints that run, stand or are awaited, each in a line. */
   batches: { accountId: string; batchId: string; text: string }[];
+  /** What waits for a second person, each in a line. */
+  proposals: { accountId: string; proposalId: string; text: string }[];
   accounts: AccountSummary[];
+  /** Accounts of which nothing is heard; while the desk is locked without their names. */
+  unwatched: { accountId: string; text: string }[];
   /** Newest first. */
   alerts: readonly Alert[];
 };
@@ -34,17 +41,21 @@ type AccountSummary = {
 
 type Deps = {
   accounts: () => readonly Pick<OpenAccount, 'profile' | 'unit'>[];
+  unwatched: () => readonly AccountProfile[];
   isStopped: () => boolean;
   /** A locked desk tells how things are, and nothing of what is in it. */
   isLocked: () => boolean;
   alerts: () => readonly Alert[];
   hiding: Hiding;
+  now: () => number;
 };
 
 const MOST_ALERTS = 8;
 
-export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Deps): DeskSummary {
+export function summarize(deps: Deps): DeskSummary {
+  const { accounts, isStopped, isLocked, alerts, hiding, now } = deps;
   const open = accounts();
+  const unwatched = deps.unwatched();
   const isOpen = !isLocked();
   const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
   const isStale = open.some(({ unit }) =>
@@ -54,7 +65,13 @@ export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Dep
     (intent) => intent.state === 'unknown' && !isLeftWaiting(intent),
   ).length;
   return {
-    mood: isStopped() ? 'stopped' : unknown > 0 ? 'unknown' : isStale ? 'stale' : 'live',
+    mood: isStopped()
+      ? 'stopped'
+      : unknown > 0
+        ? 'unknown'
+        : isStale || unwatched.length > 0
+          ? 'stale'
+          : 'live',
     openOrders: open.reduce((sum, { unit }) => sum + unit.book.openOrders().length, 0),
     unknown,
     mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
@@ -67,15 +84,34 @@ export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Dep
         text: hiding.text(standingWords(batch)),
       })),
     ),
+    proposals: (isOpen ? open : []).flatMap(({ profile: { accountId }, unit }) =>
+      unit.mints.proposals
+        .list()
+        .filter(({ state }) => state === 'waiting')
+        .map(({ proposalId, what }) => ({
+          accountId,
+          proposalId,
+          text: hiding.text(`Waiting for a second person: ${what}`),
+        })),
+    ),
     accounts: (isOpen ? open : []).map(({ profile, unit }) => ({
       accountId: profile.accountId,
       label: profile.label,
       environment: profile.environment,
       openOrders: unit.book.openOrders().map((order) => ({
         orderId: order.id,
-        text: hiding.text(`${orderWords(order)}, ${order.status}`),
+        text: hiding.text(orderLine(order, unit, now())),
       })),
+    })),
+    unwatched: unwatched.map((profile) => ({
+      accountId: profile.accountId,
+      text: isOpen ? hiding.text(unwatchedWords(profile, now())) : 'An account is not watched',
     })),
     alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS).map(hiding.alert),
   };
+}
+
+function unwatchedWords({ label, unwatched }: AccountProfile, now: number): string {
+  const last = lastKnownWords(unwatched?.known, (at) => ageText(now - at));
+  return `${label} is not watched. ${last}`;
 }

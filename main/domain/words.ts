@@ -27,13 +27,14 @@ export function ageText(ms: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-export const sideText = (side: string): string => (side === 'buy' ? 'Buy' : 'Sell');
+export const sideText = (side: string): string =>
+  side.charAt(0).toUpperCase() + side.slice(1).replaceAll('_', ' ');
 
-/** 'Sell 5 AAPL' */
-export function orderWords({ side, symbol, qty, notional }: Order): string {
+/** 'Sell 5 AAPL'; 'Side unknown: 5 AAPL' where the record does not say it. */
+export function orderWords({ side, symbol, qty, notional, unread }: Order): string {
   const amount = qty === undefined ? notional && `$${moneyText(notional)} of` : qtyText(qty);
-  return [side === 'buy' ? 'Buy' : 'Sell', amount, symbol]
-    .filter((word) => word !== undefined)
+  return [unread?.includes('side') ? 'Side unknown:' : sideText(side), amount, symbol]
+    .filter((word) => word)
     .join(' ');
 }
 

@@ -13,6 +13,7 @@ import { createLiveWalls } from '#main/desk/live-walls.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
 import type { BreakIt } from '#main/desk/practice/break-it.ts';
 import type { Questions } from '#main/desk/questions.ts';
+import type { SecondPerson } from '#main/desk/second-person.ts';
 import { isReviewSkipped, type OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createVersions } from '#main/desk/settings/versions.ts';
 import { createTickets } from '#main/desk/tickets.ts';
@@ -23,6 +24,7 @@ import { createOAuthHandlers, createPaperHandlers } from '#main/gateway/handlers
 import { createDayEndHandlers } from '#main/gateway/handlers/day-end.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
+import { createProposalHandlers } from '#main/gateway/handlers/proposals.ts';
 import { createRegistrationHandlers } from '#main/gateway/handlers/registrations.ts';
 import { createPageHandlers } from '#main/gateway/handlers/page.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
@@ -47,6 +49,7 @@ type Deps = {
   oauth: OAuthService;
   registrations: RegistrationService;
   questions: Questions;
+  secondPerson: SecondPerson;
   breakIt: BreakIt;
   navigation: Navigation;
   newIntentId: () => string;
@@ -98,6 +101,7 @@ function createHandlers(deps: Deps): Handlers {
     ...createAlertHandlers(on, deps.alerts),
     ...createTokenizationHandlers(on, onTicket, walls),
     ...createDayEndHandlers(on),
+    ...createProposalHandlers(on, deps.secondPerson),
     ...createOAuthHandlers(on, deps.oauth),
     ...createRegistrationHandlers(on, deps.registrations),
     ...createPaperHandlers(on, deps.breakIt),

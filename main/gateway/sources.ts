@@ -178,6 +178,10 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
     intents: fromNews<'intents'>(intentsToBeginWith, (news) =>
       news.kind === 'intent' ? [news.intent] : [],
     ),
+    cancels: fromNews<'cancels'>(
+      ({ trading }) => trading.cancelWaits(),
+      (news) => (news.kind === 'cancel-wait' ? [news.wait] : []),
+    ),
     closings: fromNews<'closings'>(
       ({ closings }) => closings.list(),
       (news) => (news.kind === 'closing' ? [news.closing] : []),
@@ -206,10 +210,22 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
       ({ mints }) => mints.requests.known(),
       (change) => (change.kind === 'requests' ? change.requests : []),
     ),
+    proposals: fromMints<'proposals'>(
+      ({ mints }) => mints.proposals.list(),
+      (change) => (change.kind === 'proposal' ? [change.proposal] : []),
+    ),
     batches: fromMints<'batches'>(
       ({ mints }) => mints.batches.list(),
       (change) => (change.kind === 'batch' ? [change.batch] : []),
     ),
+    batchRows: (params, publish) => {
+      const account = units.get(params.accountId);
+      if (!account.ok) return account;
+      const rows = account.value.unit.mints.batches.watchRows(params.batchId, publish);
+      if (!rows.ok) return rows;
+      const { snapshot, stop } = rows.value;
+      return ok({ snapshot, stop: stopAll(stop, units.hold(params.accountId)) });
+    },
   };
 }
 

@@ -3,8 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { DecimalMark, TableColumn } from '#contract/mint-table.ts';
-import { MintForm, SaidCells, WalletAddress } from '#contract/tokenization.ts';
-import { parseJson } from '#main/tools/json.ts';
+import { BatchCounts, MintForm, SaidCells, WalletAddress } from '#contract/tokenization.ts';
+import { isRecord, parseJson } from '#main/tools/json.ts';
 
 const StoredBatchRow = z.object({
   line: z.number().int(),
@@ -17,29 +17,36 @@ const StoredBatchRow = z.object({
   meant: z.array(z.string()).optional(),
 });
 export type StoredBatchRow = z.infer<typeof StoredBatchRow>;
+export type RowKey = { line: number; intentId: string };
 
-const BatchRecord = z.object({
+const HeadRecord = z.object({
   name: z.string(),
-  rows: z.array(StoredBatchRow),
   /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string().optional(),
   /** What the person chose for its headings and numbers. */
   chosen: z
     .object({ headings: z.record(z.string(), TableColumn), decimal: DecimalMark.optional() })
     .optional(),
+  /** Once its rows stay as they are: of one that was only tried, and of one that has ended. */
+  counts: BatchCounts.optional(),
 });
-const BatchState = z.enum(['dry', 'running', 'paused', 'done']);
+const BatchState = z.enum(['dry', 'running', 'paused', 'done', 'discarded']);
 
-export type StoredBatch = z.infer<typeof BatchRecord> & {
+/** Ten thousand rows are megabytes: a batch is known by this, and its rows are read when they are needed. */
+export type StoredHead = z.infer<typeof HeadRecord> & {
   batchId: string;
   createdAt: number;
   state: z.infer<typeof BatchState>;
 };
+export type StoredBatch = StoredHead & { rows: StoredBatchRow[] };
 
 export type BatchRows = {
   save(batch: StoredBatch): void;
-  /** `skip` hears of rows that cannot be read as what they should be. */
-  list(limit: number, skip: () => void): StoredBatch[];
+  /** `skip` hears of batches that cannot be read as what they should be. */
+  heads(limit: number, skip: () => void): StoredHead[];
+  rowsOf(batchId: string): StoredBatchRow[] | undefined;
+  /** Rows that have a key: as quick as can be, because nothing else of them is checked. */
+  keysOf(batchId: string): RowKey[];
   saveAddresses(addresses: readonly WalletAddress[]): void;
   addresses(): WalletAddress[];
 };
@@ -51,21 +58,28 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
   );
   // What is not over is never left out, however old it is.
   const newest = 'ORDER BY created_at DESC, batch_id DESC';
-  const list = db.prepare(
-    `SELECT * FROM batches WHERE state IN ('running', 'paused')
+  const heads = db.prepare(
+    `SELECT batch_id, created_at, state, CASE WHEN json_valid(record) THEN json_remove(record, '$.rows') END AS head
+       FROM batches WHERE state IN ('running', 'paused')
        OR batch_id IN (SELECT batch_id FROM batches ${newest} LIMIT ?) ${newest}`,
   );
+  const recordOf = db.prepare('SELECT record FROM batches WHERE batch_id = ?');
   const clearAddresses = db.prepare('DELETE FROM addresses');
   const addAddress = db.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?)');
   const addresses = db.prepare('SELECT name, network, address FROM addresses ORDER BY place');
+
+  function readRows(batchId: string): unknown[] | undefined {
+    const record = parseJson(String(recordOf.get(batchId)?.['record']));
+    return isRecord(record) && Array.isArray(record['rows']) ? record['rows'] : undefined;
+  }
 
   return {
     save({ batchId, createdAt, state, ...record }) {
       save.run(batchId, Math.trunc(createdAt), state, JSON.stringify(record));
     },
-    list: (limit, skip) =>
-      list.all(limit).flatMap((row) => {
-        const record = BatchRecord.safeParse(parseJson(String(row['record'])));
+    heads: (limit, skip) =>
+      heads.all(limit).flatMap((row) => {
+        const record = HeadRecord.safeParse(parseJson(String(row['head'])));
         const state = BatchState.safeParse(row['state']);
         if (!record.success || !state.success) {
           skip();
@@ -76,6 +90,15 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
           { ...record.data, batchId, createdAt: Number(row['created_at']), state: state.data },
         ];
       }),
+    rowsOf(batchId) {
+      const rows = z.array(StoredBatchRow).safeParse(readRows(batchId));
+      return rows.success ? rows.data : undefined;
+    },
+    keysOf: (batchId) =>
+      (readRows(batchId) ?? []).filter(
+        (row): row is RowKey =>
+          isRecord(row) && typeof row['line'] === 'number' && typeof row['intentId'] === 'string',
+      ),
     saveAddresses(all) {
       clearAddresses.run();
       all.forEach(({ name, network, address }, place) =>

@@ -4,7 +4,10 @@ import { done, failed } from '#main/journal/failure.ts';
 import type { Store } from '#main/journal/store.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 
-type BatchRecords = Pick<Journal, 'saveBatch' | 'batches' | 'saveAddresses' | 'addresses'>;
+type BatchRecords = Pick<
+  Journal,
+  'saveBatch' | 'batches' | 'batchRows' | 'batchKeys' | 'saveAddresses' | 'addresses'
+>;
 
 const NEWEST = 100;
 
@@ -19,8 +22,10 @@ export function createBatchRecords(
     },
     batches: () =>
       store.read(({ batches }) =>
-        batches.list(NEWEST, () => log('warn', 'a saved batch could not be read')),
+        batches.heads(NEWEST, () => log('warn', 'a saved batch could not be read')),
       ),
+    batchRows: (batchId) => store.read(({ batches }) => batches.rowsOf(batchId)),
+    batchKeys: (batchId) => store.read(({ batches }) => batches.keysOf(batchId)),
     saveAddresses(addresses) {
       const saved = store.commit(({ batches }) => batches.saveAddresses(addresses));
       return saved.ok ? done(null) : failed(saved.failure);

@@ -7,6 +7,7 @@ import { Account } from '#contract/records.ts';
 import { LossHold, type Gap } from '#contract/trading.ts';
 import { normalize, sign } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
+import { readProposals, type StoredProposal } from '#main/journal/proposal-rows.ts';
 import type {
   ActivityMark,
   JournalEvent,
@@ -26,6 +27,7 @@ export type Snapshot =
   | 'transfers'
   | 'activityMark'
   | 'approvedWallets'
+  | 'proposals'
   | 'requestMark';
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
@@ -35,6 +37,7 @@ export type RecordRows = GrantRows & {
   transfers(): Record<string, Decimal>;
   activityMark(): ActivityMark | undefined;
   approvedWallets(): Record<string, number>;
+  proposals(): StoredProposal[];
   requestMark(): RequestMark | undefined;
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
@@ -143,6 +146,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       const approved = ApprovedWallets.safeParse(newest('approvedWallets'));
       return approved.success ? approved.data : {};
     },
+    proposals: () => readProposals(newest('proposals')),
     activityMark() {
       const mark = ToldUntil.safeParse(newest('activityMark'));
       return mark.success ? mark.data : undefined;

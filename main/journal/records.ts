@@ -26,6 +26,8 @@ type Records = Pick<
   | 'transfers'
   | 'approvedWallets'
   | 'saveApprovedWallets'
+  | 'proposals'
+  | 'saveProposals'
 >;
 type Entry = [key: string, save: (rows: RecordRows) => void];
 
@@ -98,6 +100,8 @@ export function createRecords(
     transfers: () => store.read(({ records }) => records.transfers()),
     saveApprovedWallets: (at) => save([snapshot('approvedWallets', at, now())], 'synced'),
     approvedWallets: () => store.read(({ records }) => records.approvedWallets()),
+    saveProposals: (all) => save([snapshot('proposals', all, now())], 'synced'),
+    proposals: () => store.read(({ records }) => records.proposals()),
     load: () =>
       store.read(({ records }) =>
         records.load((table) => log('warn', 'a saved record could not be read', { table })),

@@ -7,9 +7,10 @@ import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import type { WalletAddress } from '#contract/tokenization.ts';
 import type { Gap, LossHold } from '#contract/trading.ts';
-import type { StoredBatch } from '#main/journal/batch-rows.ts';
+import type { RowKey, StoredBatch, StoredBatchRow, StoredHead } from '#main/journal/batch-rows.ts';
 import type { StoredClosing } from '#main/journal/closing-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
+import type { StoredProposal } from '#main/journal/proposal-rows.ts';
 import type { Step } from '#main/journal/transitions.ts';
 import type { Clock, Log } from '#main/ports.ts';
 
@@ -215,11 +216,18 @@ export type Journal = {
   /** Synced. When the person approved each wallet, by its key (wallet-key.ts). */
   saveApprovedWallets(approvedAt: Readonly<Record<string, number>>): JournalResult<null>;
   approvedWallets(): JournalResult<Record<string, number>>;
+  /** Synced. Mints that wait for a second person, and the last that did. */
+  saveProposals(proposals: readonly StoredProposal[]): JournalResult<null>;
+  proposals(): JournalResult<StoredProposal[]>;
 
   /** Synced when this returns well: the keys of its rows are fixed from then on. */
   saveBatch(batch: StoredBatch): JournalResult<null>;
-  /** Newest first. */
-  batches(): JournalResult<StoredBatch[]>;
+  /** Newest first, without their rows. */
+  batches(): JournalResult<StoredHead[]>;
+  /** Undefined where there is none, or none that can be read. */
+  batchRows(batchId: string): JournalResult<StoredBatchRow[] | undefined>;
+  /** The keys of its rows. */
+  batchKeys(batchId: string): JournalResult<RowKey[]>;
   saveAddresses(addresses: readonly WalletAddress[]): JournalResult<null>;
   addresses(): JournalResult<WalletAddress[]>;
 

@@ -84,12 +84,17 @@ function redirected(answer: Answer): Failed {
   });
 }
 
+/** What is said of an answer that explains nothing: its number is told beside it. */
+export const NO_REASON = 'it gave no reason';
+/** It becomes part of a sentence of ours, which has its own end. */
+const unended = (text: string): string => text.replace(/[.\s]+$/, '');
+
 /** Bodies come as {code, message, …}, as {message}, as a bare JSON string, or as an HTML page of something between. */
 function readError(answer: Answer, hide: Hide): ApiError {
   const base = identity(answer);
   const body = readPlainJson(answer.body);
   const say = (text: unknown, longest: number): string =>
-    (typeof text === 'string' && foreignSentence(text, hide, longest)) || `HTTP ${answer.status}`;
+    (typeof text === 'string' && unended(foreignSentence(text, hide, longest))) || NO_REASON;
   if (typeof body === 'string') return { ...base, message: say(body, LONGEST_MESSAGE) };
   if (isRecord(body)) {
     const { code, message } = body;

@@ -5,6 +5,7 @@ import { FeedChoice } from '#contract/market-state.ts';
 import { TypedName } from '#contract/names.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { TradingState } from '#contract/trading.ts';
+import { Unwatched } from '#contract/unwatched.ts';
 
 const Label = z
   .string()
@@ -74,6 +75,10 @@ export const AccountProfile = z.strictObject({
   hosts: HostSet.optional(),
   proof: z.enum(['key', 'token']),
   keyHome: KeyHome,
+  /** Where a copy of it may be besides: a move was cut short, or a keychain did not give it up. */
+  otherCopies: z.array(KeyHome.exclude(['none'])).optional(),
+  /** It was looked for where it is said to be, and is not there: on a computer that the folder was copied to. */
+  isKeyMissing: z.boolean().optional(),
   /** The broker has accepted the stored key. */
   isVerified: z.boolean(),
   /** As the broker told it when the key was checked. */
@@ -86,6 +91,8 @@ export const AccountProfile = z.strictObject({
   isOpen: z.boolean(),
   /** Why it is not usable now, in a sentence: a key that is missing, a keychain that waits, a refused key. */
   problem: z.string().optional(),
+  /** Nobody watches it: why, what was last known of it, and what mends it. */
+  unwatched: Unwatched.optional(),
 });
 export type AccountProfile = z.infer<typeof AccountProfile>;
 
@@ -102,6 +109,8 @@ export const KeyHomeStatus = z.strictObject({
   sealedFile: z.enum(['none', 'locked', 'open']),
   /** The keychain shows its own prompt and waits for an answer. */
   isWaiting: z.boolean(),
+  /** The account whose key that is about, by its name. */
+  waitsFor: z.string().optional(),
 });
 export type KeyHomeStatus = z.infer<typeof KeyHomeStatus>;
 
@@ -112,6 +121,8 @@ export const LockState = z.strictObject({
   canLock: z.boolean(),
   /** Minutes without a touch after which it locks itself; 0 never. */
   lockAfterMinutes: z.number().int().min(0).max(1_440),
+  /** Until when no passphrase is looked at, after too many wrong ones; epoch ms. */
+  waitUntil: z.number().optional(),
   /** Notes about the start: a damaged settings file that was set aside, a newer file that was refused. */
   notes: z.array(z.string()),
 });

@@ -16,6 +16,7 @@ export const AlertKind = z.enum([
   'redeem',
   'price',
   'stream-down',
+  'unwatched',
   'journal',
 ]);
 export type AlertKind = z.infer<typeof AlertKind>;
@@ -28,6 +29,7 @@ export const AlertTarget = z.strictObject({
   symbol: z.string().optional(),
   tokenizationRequestId: z.string().optional(),
   batchId: z.uuid().optional(),
+  proposalId: z.uuid().optional(),
 });
 export type AlertTarget = z.infer<typeof AlertTarget>;
 
@@ -52,11 +54,17 @@ export type Alert = z.infer<typeof Alert>;
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
 
+/** What notifications show while the desk is locked: what happened, that something did, nothing. */
+export const WhileLocked = z.enum(['all', 'happened', 'nothing']);
+export type WhileLocked = z.infer<typeof WhileLocked>;
+
 export const AlertSettings = z.strictObject({
   ways: z.record(AlertKind, AlertWay),
   /** In local time; may pass midnight. */
   quietHours: z.strictObject({ from: TimeOfDay, to: TimeOfDay }).optional(),
   isDoNotDisturb: z.boolean(),
+  /** Settings of earlier editions do not have it. */
+  whileLocked: WhileLocked.default('all'),
   streamDownAfterSeconds: z.number().int().min(1).max(3_600),
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;

@@ -1,9 +1,7 @@
 // What a batch comes to, in one sentence that the screen, the alerts and the tray share.
-import type { Batch, BatchRow } from '#contract/tokenization.ts';
+import type { BatchCounts, BatchHead, BatchRow } from '#contract/tokenization.ts';
 
 type State = BatchRow['state'];
-type Row = Pick<BatchRow, 'state' | 'held'>;
-type Rows = readonly Row[];
 
 export const ROW_WORDS: Record<State, string> = {
   ready: 'ready',
@@ -17,6 +15,15 @@ export const ROW_WORDS: Record<State, string> = {
   refused: 'refused',
   unknown: 'in doubt',
   'not-sent': 'not sent',
+  discarded: 'not sent',
+};
+
+/** What holds a row back says more than that it is ready, or waits. */
+const WORDS: Record<keyof BatchCounts, string> = {
+  ...ROW_WORDS,
+  repeats: 'repeating a mint',
+  guard: 'held back',
+  'second-person': 'for a second person',
 };
 
 /** What a person asks for first; these are named also when there is none. */
@@ -31,44 +38,48 @@ const IN_ORDER = [
   'ready',
   'repeating a mint',
   'held back',
+  'for a second person',
   'wrong',
 ];
 
-/** What holds a row back says more than that it is ready, or waits. */
-const countedAs = ({ state, held }: Row): string =>
-  held === 'repeats' ? 'repeating a mint' : held === 'guard' ? 'held back' : ROW_WORDS[state];
+export function countRows(rows: Iterable<Pick<BatchRow, 'state' | 'held'>>): BatchCounts {
+  const counts: BatchCounts = {};
+  for (const { state, held = state } of rows) counts[held] = (counts[held] ?? 0) + 1;
+  return counts;
+}
+
+const entriesOf = (counts: BatchCounts) => Object.entries(counts) as [keyof BatchCounts, number][];
+
+const sumOf = (counts: BatchCounts, isCounted: (key: keyof BatchCounts) => boolean): number =>
+  entriesOf(counts).reduce((sum, [key, count]) => sum + (isCounted(key) ? count : 0), 0);
+
+export const rowCountOf = (counts: BatchCounts): number => sumOf(counts, () => true);
 
 /** '68 completed, 2 rejected, 0 pending, 1 wrong'; of one that was only tried, '4 ready, 1 wrong'. */
-export function summaryWords({ state, rows }: Pick<Batch, 'state'> & { rows: Rows }): string {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(countedAs(row), countOf(counts, countedAs(row)) + 1);
-  return IN_ORDER.filter(
-    (word) => countOf(counts, word) > 0 || (state !== 'dry' && ALWAYS.includes(word)),
-  )
-    .map((word) => `${countOf(counts, word)} ${word}`)
+export function summaryWords({ state, counts }: Pick<BatchHead, 'state' | 'counts'>): string {
+  const countOf = (word: string) => sumOf(counts, (key) => WORDS[key] === word);
+  return IN_ORDER.filter((word) => countOf(word) > 0 || (state !== 'dry' && ALWAYS.includes(word)))
+    .map((word) => `${countOf(word)} ${word}`)
     .join(', ');
 }
 
-const countOf = (counts: ReadonlyMap<string, number>, word: string): number =>
-  counts.get(word) ?? 0;
-
-const ANSWERED: ReadonlySet<State> = new Set(['pending', 'completed', 'rejected', 'refused']);
-const ENDED: ReadonlySet<State> = new Set(['completed', 'rejected', 'refused']);
+const ANSWERED: ReadonlySet<string> = new Set(['pending', 'completed', 'rejected', 'refused']);
+const ENDED: ReadonlySet<string> = new Set(['completed', 'rejected', 'refused']);
 
 /** Of the rows that can go: how many the broker has answered, and how many are over. */
-export function progressOf(rows: Rows): { going: number; answered: number; ended: number } {
-  const going = rows.filter(({ state }) => state !== 'wrong');
-  return {
-    going: going.length,
-    answered: going.filter(({ state }) => ANSWERED.has(state)).length,
-    ended: going.filter(({ state }) => ENDED.has(state)).length,
-  };
-}
+export const progressOf = (
+  counts: BatchCounts,
+): { going: number; answered: number; ended: number; wrong: number } => ({
+  going: sumOf(counts, (key) => key !== 'wrong'),
+  answered: sumOf(counts, (key) => ANSWERED.has(key)),
+  ended: sumOf(counts, (key) => ENDED.has(key)),
+  wrong: counts.wrong ?? 0,
+});
 
 /** Everything that the table asked for was minted. */
-export const isAllCompleted = (rows: Rows): boolean =>
-  rows.length > 0 && rows.every(({ state }) => state === 'completed');
+export const isAllCompleted = (counts: BatchCounts): boolean =>
+  (counts.completed ?? 0) > 0 && counts.completed === rowCountOf(counts);
 
 /** Nothing was minted for it, and as it stands nothing will be: it can be put right and run anew. */
 export const needsMending = ({ state }: Pick<BatchRow, 'state'>): boolean =>
-  state === 'wrong' || state === 'refused' || state === 'rejected';
+  state === 'wrong' || state === 'refused' || state === 'rejected' || state === 'discarded';

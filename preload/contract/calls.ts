@@ -8,6 +8,7 @@ import { marketCalls } from '#contract/calls/market.ts';
 import { oauthCalls } from '#contract/calls/oauth.ts';
 import { orderCalls } from '#contract/calls/orders.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
+import { proposalCalls } from '#contract/calls/proposals.ts';
 import { registrationCalls } from '#contract/calls/registrations.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { uiCalls } from '#contract/calls/ui.ts';
@@ -15,6 +16,7 @@ import { uiCalls } from '#contract/calls/ui.ts';
 export const calls = {
   ...deskCalls,
   ...accountCalls,
+  ...proposalCalls,
   ...orderCalls,
   ...marketCalls,
   ...tokenizationCalls,

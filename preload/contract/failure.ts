@@ -72,11 +72,15 @@ function wordsOf(issue: z.core.$ZodIssue, above: PropertyKey[]): Issue[] {
   return [{ path: path.map(String).join('.'), message: issue.message }];
 }
 
+/** One after the other, each with one full stop behind it, whether it came with its own or not; the last as it came. */
+const sentences = (texts: readonly string[]): string =>
+  texts.map((text, n) => (n < texts.length - 1 ? text.replace(/[.\s]+$/, '') : text)).join('. ');
+
 /** One sentence for a person; screens that know more say more. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {
     case 'invalid':
-      return failure.issues.map((issue) => issue.message).join('. ');
+      return sentences(failure.issues.map(({ message }) => message));
     case 'refused':
       return isBareForbidden(failure)
         ? 'The broker does not know this key, or does not let it do this (403: forbidden).'

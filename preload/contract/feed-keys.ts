@@ -2,11 +2,13 @@
 // keep items.
 import type { Alert } from '#contract/alerts.ts';
 import type { Bar } from '#contract/bars.ts';
+import type { CancelWait } from '#contract/cancel-waits.ts';
 import type { Closing } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Execution, Order } from '#contract/orders.ts';
+import type { MintProposal } from '#contract/proposals.ts';
 import type { Price, StreamState, SymbolMarket } from '#contract/records.ts';
-import type { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
+import type { BatchHead, BatchRow, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { Visit } from '#contract/visits.ts';
 
@@ -22,6 +24,7 @@ export const feedKeys = {
   streams: (item: StreamState): string => item.stream,
   orders: (item: Order): string => item.id,
   intents: (item: Intent): string => item.intentId,
+  cancels: (item: CancelWait): string => item.id,
   executions: ({ orderId, cumQty, again }: Execution): string =>
     [orderId, cumQty, ...(again === undefined ? [] : [again])].join(':'),
   positions: (): string => 'positions',
@@ -29,7 +32,9 @@ export const feedKeys = {
   mints: (item: MintRow): string => item.intent.intentId,
   tokenizations: ({ request }: { request: TokenizationRequest }): string =>
     request.tokenizationRequestId,
-  batches: (item: Batch): string => item.batchId,
+  batches: (item: BatchHead): string => item.batchId,
+  batchRows: ({ line }: BatchRow): string => String(line),
+  proposals: (item: MintProposal): string => item.proposalId,
   closings: (item: Closing): string => item.closingId,
   market: (): string => 'market',
   gaps: (item: Gap): string => `${item.stream}:${item.from}`,

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { AccountProfile, DeskState } from '#contract/accounts.ts';
 import { Alert } from '#contract/alerts.ts';
 import { Bar } from '#contract/bars.ts';
+import { CancelWait } from '#contract/cancel-waits.ts';
 import { Closing } from '#contract/closings.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
 import { Intent } from '#contract/intents.ts';
 import { MarketState } from '#contract/market-state.ts';
 import { Execution, Order, Position, UnreadPosition } from '#contract/orders.ts';
+import { MintProposal } from '#contract/proposals.ts';
 import {
   AccountId,
   AccountReading,
@@ -18,7 +20,7 @@ import {
   SymbolMarket,
   Ticker,
 } from '#contract/records.ts';
-import { Batch, KnownRequest, MintRow } from '#contract/tokenization.ts';
+import { BatchHead, BatchRow, KnownRequest, MintRow } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
 import { Visit } from '#contract/visits.ts';
 
@@ -101,6 +103,13 @@ export const feeds = {
     keep: 'every',
     key: feedKeys.intents,
   },
+  /** Cancels that are not over; one more time when one is. */
+  cancels: {
+    params: OfAccount,
+    item: CancelWait,
+    keep: 'newest',
+    key: feedKeys.cancels,
+  },
   executions: {
     params: OfAccount,
     item: Execution,
@@ -142,9 +151,23 @@ export const feeds = {
   },
   batches: {
     params: OfAccount,
-    item: Batch,
+    item: BatchHead,
     keep: 'newest',
     key: feedKeys.batches,
+  },
+  /** The rows of one batch, a slice at a time: it is whole once there are as many as its head counts. Then what changes. */
+  batchRows: {
+    params: OfAccount.extend({ batchId: z.uuid() }),
+    item: BatchRow,
+    keep: 'newest',
+    key: feedKeys.batchRows,
+  },
+  /** Mints and batches that wait for a second person, and the last that did. */
+  proposals: {
+    params: OfAccount,
+    item: MintProposal,
+    keep: 'newest',
+    key: feedKeys.proposals,
   },
   /** Ways out that wait for the person, and those of this run. */
   closings: {

@@ -46,6 +46,12 @@ const MintGuards = z.strictObject({
   /** A day of New York. */
   mintDay: Outflow,
   mintNames: z.strictObject(Switch),
+  /** From so much in one mint on, a second person has to agree. Off until a desk has two. */
+  mintSecond: z.strictObject({
+    ...Switch,
+    fromShares: Positive,
+    fromDollars: Positive.optional(),
+  }),
 });
 export type MintGuards = z.infer<typeof MintGuards>;
 
@@ -54,13 +60,15 @@ export const DEFAULT_MINT_GUARDS: MintGuards = MintGuards.parse({
   mintSize: { isOn: true, maxShares: '5000', maxDollars: '50000' },
   mintDay: { isOn: true, maxShares: '25000', maxDollars: '250000' },
   mintNames: { isOn: true },
+  mintSecond: { isOn: false, fromShares: '1000', fromDollars: '10000' },
 });
 
-const { mintRepeat, mintSize, mintDay, mintNames } = MintGuards.shape;
+const { mintRepeat, mintSize, mintDay, mintNames, mintSecond } = MintGuards.shape;
 /** As members of all guards. Settings of earlier editions do not have them. */
 export const mintGuardShape = {
   mintRepeat: mintRepeat.default(DEFAULT_MINT_GUARDS.mintRepeat),
   mintSize: mintSize.default(DEFAULT_MINT_GUARDS.mintSize),
   mintDay: mintDay.default(DEFAULT_MINT_GUARDS.mintDay),
   mintNames: mintNames.default(DEFAULT_MINT_GUARDS.mintNames),
+  mintSecond: mintSecond.default(DEFAULT_MINT_GUARDS.mintSecond),
 };

@@ -147,6 +147,25 @@ export type TokenizationTerms = z.infer<typeof TokenizationTerms>;
 export const SaidCells = z.partialRecord(TableColumn, z.string());
 export type SaidCells = z.infer<typeof SaidCells>;
 
+const RowState = z.enum([
+  'ready',
+  'wrong',
+  /** Not begun. */
+  'waiting',
+  /** Written down; it leaves when its turn in the budget of requests comes. */
+  'queued',
+  'sending',
+  /** The broker has it and the issuer has not ended it. */
+  'pending',
+  'completed',
+  'rejected',
+  'refused',
+  'unknown',
+  'not-sent',
+  /** Never sent, and it will not be: the person discarded the batch. */
+  'discarded',
+]);
+
 export const BatchRow = z.strictObject({
   line: z.number().int(),
   form: MintForm.optional(),
@@ -154,27 +173,12 @@ export const BatchRow = z.strictObject({
   /** Why this row cannot go; nothing when it can. */
   issues: z.array(z.string()),
   intentId: z.uuid().optional(),
-  state: z.enum([
-    'ready',
-    'wrong',
-    /** Not begun. */
-    'waiting',
-    /** Written down; it leaves when its turn in the budget of requests comes. */
-    'queued',
-    'sending',
-    /** The broker has it and the issuer has not ended it. */
-    'pending',
-    'completed',
-    'rejected',
-    'refused',
-    'unknown',
-    'not-sent',
-  ]),
+  state: RowState,
   note: z.string().optional(),
   /** Queued: when the broker's limit lets it go, epoch ms. Absent when that is now. */
   turnAt: z.number().optional(),
-  /** What holds it back now: `repeats` is for the person to say that it is meant; the note has the words. */
-  held: z.enum(['repeats', 'guard']).optional(),
+  /** What holds it back now: `repeats` is for the person to say that it is meant, `second-person` for somebody else to agree. The note has words. */
+  held: z.enum(['repeats', 'guard', 'second-person']).optional(),
   tokenizationRequestId: z.string().optional(),
   txHash: z.string().optional(),
   fees: Decimal.optional(),
@@ -187,17 +191,28 @@ export type BatchRow = z.infer<typeof BatchRow>;
 export const cellsOf = ({ form, said }: Pick<BatchRow, 'form' | 'said'>): SaidCells =>
   form ?? said ?? {};
 
-/** Many mints from one table: tried dry first, then one idempotent intent per row. */
-export const Batch = z.strictObject({
+/** Rows by state; one that is held back counts as what holds it. */
+export const BatchCounts = z.partialRecord(
+  z.enum([...RowState.options, 'repeats', 'guard', 'second-person']),
+  z.number().int(),
+);
+export type BatchCounts = z.infer<typeof BatchCounts>;
+
+/** Many mints from one table, without its rows: those are sent for the batch that is open (feed `batchRows`). */
+export const BatchHead = z.strictObject({
   batchId: z.uuid(),
   name: z.string(),
   createdAt: z.number(),
-  /** Awaiting: everything was sent and answered, and the issuer has not ended every row. */
-  state: z.enum(['dry', 'running', 'paused', 'awaiting', 'done']),
+  /** Awaiting: everything was sent and answered, and the issuer has not ended every row. Discarded: nothing more is sent. */
+  state: z.enum(['dry', 'running', 'paused', 'awaiting', 'done', 'discarded']),
   /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string().optional(),
-  rows: z.array(BatchRow),
+  counts: BatchCounts,
 });
+export type BatchHead = z.infer<typeof BatchHead>;
+
+/** Many mints from one table: tried dry first, then one idempotent intent per row. */
+export const Batch = BatchHead.extend({ rows: z.array(BatchRow) });
 export type Batch = z.infer<typeof Batch>;
 
 export const WalletAddress = z.strictObject({

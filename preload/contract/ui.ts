@@ -1,7 +1,7 @@
 // What the screens remember between starts. Each area is a document of its own, checked on both sides of the bridge.
 import { z } from 'zod';
 import { Timeframe } from '#contract/market.ts';
-import { Ticker } from '#contract/records.ts';
+import { AccountId, Ticker } from '#contract/records.ts';
 
 export const Appearance = z.strictObject({
   theme: z.enum(['system', 'dark', 'light', 'high-contrast']).default('system'),
@@ -67,6 +67,12 @@ export const SystemChoices = z.strictObject({
   startsAtLogin: z.boolean().default(false),
 });
 export type SystemChoices = z.infer<typeof SystemChoices>;
+
+const ScreenName = z.enum(['desk', 'account', 'tokenization', 'apps', 'activity', 'settings']);
+
+/** The account and the screen in front when the desk was left. */
+export const LeftPlace = z.strictObject({ accountId: AccountId, screen: ScreenName });
+export type LeftPlace = z.infer<typeof LeftPlace>;
 
 export const uiAreas = {
   appearance: Appearance,

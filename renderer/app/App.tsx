@@ -15,6 +15,7 @@ import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
 import { KillSwitch, StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { ToastKeeper, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { useDeskState, useTouch } from '#renderer/app/frame/use-desk-state.ts';
+import { useLeftPlace } from '#renderer/app/frame/left-place.ts';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
 import {
   createVisitQueue,
@@ -130,7 +131,8 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   }, []);
   const { accounts, load } = useOpening(bridge);
   const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
-  const [firstScreen, setFirstScreen] = useState<ScreenName>('desk');
+  const [firstScreen, setFirstScreen] = useState<ScreenName>();
+  const { left, leave } = useLeftPlace(bridge);
   const alerts = useAlertLog();
   const untoast = useUntoast();
   useEffect(() => alerts.onOver(untoast), [alerts, untoast]);
@@ -139,11 +141,20 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   useEffect(() => visits.start(), [visits]);
 
   const all = useMemo(() => (accounts?.ok ? accounts.value : []), [accounts]);
-  const bring = useCallback((accountId: string, screen: ScreenName = 'desk') => {
-    sessionStorage.setItem(ACCOUNT_KEY, accountId);
-    setChosenId(accountId);
-    setFirstScreen(screen);
-  }, []);
+  const bring = useCallback(
+    (accountId: string, screen: ScreenName = 'desk') => {
+      const show = (): void => {
+        sessionStorage.setItem(ACCOUNT_KEY, accountId);
+        setChosenId(accountId);
+        setFirstScreen(screen);
+        leave({ accountId, screen });
+      };
+      // One that was just connected may be known to the desk and not to this window yet.
+      if (all.some((one) => one.accountId === accountId)) show();
+      else void load().then(show);
+    },
+    [all, load, leave],
+  );
   const select = useCallback(
     (accountId: string, screen?: ScreenName) => {
       // Who goes elsewhere by hand is not led back to where an alert pointed.
@@ -154,14 +165,15 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   );
   const managed = useMemo(() => ({ accounts: all, desk, select }), [all, desk, select]);
 
-  if (!accounts)
+  if (!accounts || left === undefined)
     return (
       <main className="notice" aria-busy="true">
         <h1>Opening the desk</h1>
       </main>
     );
   const firstOpen = all.find(({ isOpen }) => isOpen);
-  const shown = all.find(({ accountId }) => accountId === chosenId) ?? firstOpen ?? all[0];
+  const shown =
+    all.find(({ accountId }) => accountId === (chosenId ?? left?.accountId)) ?? firstOpen ?? all[0];
   // Kept from now on: a new order of the list, or an account that opens or closes, changes nothing in this window.
   if (shown && shown.accountId !== chosenId) setChosenId(shown.accountId);
   if (!shown)
@@ -186,7 +198,8 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
           profile={shown}
           accounts={all}
           desk={desk}
-          firstScreen={firstScreen}
+          firstScreen={firstScreen ?? (left?.accountId === shown.accountId ? left.screen : 'desk')}
+          onPlace={leave}
           note={note}
           onNoted={onNoted}
           onAccount={select}

@@ -2,6 +2,7 @@
 // timeframe that it shows.
 import type { Bridge } from '#contract/bridge.ts';
 import type { Timeframe } from '#contract/market.ts';
+import type { OrderLeg } from '#contract/orders.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { ChartLook } from '#contract/ui.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
@@ -9,6 +10,8 @@ import { createListeners } from '#renderer/core/listeners.ts';
 import { createChartFeed, type ChartFeed, type ChartState } from '#renderer/chart/chart-feed.ts';
 import { createChartView, type ChartView, type ChartViewDeps } from '#renderer/chart/chart-view.ts';
 import { mergeChanges, type SeriesChange } from '#renderer/chart/bar-series.ts';
+import { pageClock } from '#renderer/core/clock.ts';
+import { isChanging, waitOf } from '#renderer/core/order-waits.ts';
 import { fillMarks, orderMarks, positionMark } from '#renderer/chart/order-marks.ts';
 import type { Turns } from '#renderer/core/turns.ts';
 
@@ -98,13 +101,23 @@ export function createChartControl(deps: Deps): ChartControl {
   function mark(): void {
     if (!view || !shown) return;
     const { symbol } = shown;
+    const changes = feeds.intents.all().filter(isChanging);
+    const waitFor = (order: OrderLeg) => {
+      const change = changes.find(({ targetId }) => targetId === order.id);
+      return waitOf(feeds.cancels.get(order.id), order.status, change);
+    };
     view.setMarks({
-      orders: orderMarks(feeds.orders.all(), symbol, isPrivate),
+      orders: orderMarks(feeds.orders.all(), symbol, isPrivate, { now: now(), of: waitFor }),
       fills: fillMarks(feeds.executions.all(), symbol),
       position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol, isPrivate),
       isPrivate,
     });
   }
+
+  /** Ages grow while nothing else changes. */
+  const isAnyWaiting = (): boolean =>
+    feeds.cancels.all().some(({ state }) => state !== 'over') ||
+    feeds.intents.all().some(isChanging);
 
   /** What is gone, as after a new start of the feed, may have been of any symbol. */
   function markIfMine(changed: readonly ({ symbol: string } | undefined)[]): void {
@@ -129,6 +142,9 @@ export function createChartControl(deps: Deps): ChartControl {
         feeds.orders.onKeys((keys) => markIfMine(keys.map((key) => feeds.orders.get(key)))),
         feeds.executions.onKeys((keys) => markIfMine(keys.map((key) => feeds.executions.get(key)))),
         feeds.positions.onAny(mark),
+        feeds.cancels.onAny(mark),
+        feeds.intents.onKeys((keys) => markIfMine(keys.map((key) => feeds.intents.get(key)))),
+        pageClock.on(1_000, () => isAnyWaiting() && mark()),
       ];
       return () => {
         for (const stop of stops) stop();

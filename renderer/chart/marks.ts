@@ -76,8 +76,8 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   /** Told by the library whenever something moved on the screen. */
   const watcher: ISeriesPrimitive = { updateAllViews: placeHandles };
 
-  const colourOf = ({ side, isBusted }: Pick<FillMark, 'side' | 'isBusted'>) =>
-    isBusted ? theme.textQuiet : side === 'buy' ? theme.up : theme.down;
+  const colourOf = ({ side, isBusted }: { side: OrderMark['side']; isBusted?: true }) =>
+    isBusted || side === undefined ? theme.textQuiet : side === 'buy' ? theme.up : theme.down;
   const axisLabel = () => ({ axisLabelVisible: true, axisLabelTextColor: theme.panel });
 
   function yOf(price: number): number | undefined {

@@ -33,7 +33,7 @@ export function createHandle(layer: HTMLElement, first: OrderMark, deps: Deps): 
   let moving: number | undefined;
   let pointerId: number | undefined;
   const element = document.createElement('div');
-  element.className = `order-handle ${mark.side}`;
+  element.className = `order-handle ${mark.side ?? ''}`.trim();
   element.role = 'slider';
   element.tabIndex = 0;
   element.ariaOrientation = 'vertical';

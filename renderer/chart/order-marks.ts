@@ -8,7 +8,8 @@ import {
   type OrderLeg,
   type Position,
 } from '#contract/orders.ts';
-import { formatQuantity } from '#renderer/ui/format.ts';
+import { isLongWait, type OrderWait } from '#renderer/core/order-waits.ts';
+import { formatAge, formatQuantity } from '#renderer/ui/format.ts';
 
 export type OrderMark = {
   /** The order and which of its prices. */
@@ -16,8 +17,9 @@ export type OrderMark = {
   orderId: string;
   member: 'limitPrice' | 'stopPrice';
   price: number;
-  side: 'buy' | 'sell';
-  /** 'Buy 10 limit', 'Sell 5 stop, done for day' */
+  /** Undefined where the broker's record does not say it. */
+  side: 'buy' | 'sell' | undefined;
+  /** 'Buy 10 limit', 'Sell 5 stop, done for day', 'Buy 1 limit, cancel waits for the broker 12 s' */
   title: string;
 };
 
@@ -31,30 +33,46 @@ export type FillMark = {
 };
 export type PositionMark = { price: number; title: string };
 
+const SIDES = { buy: 'Buy', sell: 'Sell', unknown: 'Side unknown:' };
+
 /** Open, but not working now: its line says so. */
 const NOT_WORKING = new Set(['stopped', 'suspended', 'done_for_day', 'calculated']);
+
+/** What a person waits for, of an order. */
+type Waits = { now: number; of: (order: OrderLeg) => OrderWait | undefined };
+const NO_WAITS: Waits = { now: 0, of: () => undefined };
 
 /** In privacy mode no mark says how much. */
 export const orderMarks = (
   orders: readonly Order[],
   symbol: string,
   isPrivate: boolean,
+  waits: Waits = NO_WAITS,
 ): OrderMark[] =>
   orders
     .flatMap((order): OrderLeg[] => (order.symbol === symbol ? [order, ...(order.legs ?? [])] : []))
     .flatMap((order) =>
       isTerminal(order.status)
         ? []
-        : [...markOf(order, 'limitPrice', isPrivate), ...markOf(order, 'stopPrice', isPrivate)],
+        : (['limitPrice', 'stopPrice'] as const).flatMap((member) =>
+            markOf(order, member, isPrivate, waits),
+          ),
     )
     // A leg is in its parent's record and may be in a record of its own.
     .filter((mark, n, all) => all.findIndex(({ key }) => key === mark.key) === n);
 
-function markOf(order: OrderLeg, member: OrderMark['member'], isPrivate: boolean): OrderMark[] {
+function markOf(
+  order: OrderLeg,
+  member: OrderMark['member'],
+  isPrivate: boolean,
+  { now, of }: Waits,
+): OrderMark[] {
   const price = order[member];
   // A trailing stop's price is the broker's to move.
   if (price === undefined || order.type === 'trailing_stop') return [];
-  const side = order.side === 'sell' ? 'sell' : 'buy';
+  const side = order.side === 'sell' || order.side === 'buy' ? order.side : undefined;
+  const wait = of(order);
+  const waiting = isLongWait(wait, now) ? `, ${wait.text} ${formatAge(now - wait.since)}` : '';
   const size = order.qty === undefined || isPrivate ? '' : ` ${formatQuantity(order.qty)}`;
   const rest = NOT_WORKING.has(order.status) ? `, ${order.status.replaceAll('_', ' ')}` : '';
   return [
@@ -64,7 +82,7 @@ function markOf(order: OrderLeg, member: OrderMark['member'], isPrivate: boolean
       member,
       price: Number(price), // on its way into a drawing
       side,
-      title: `${side === 'sell' ? 'Sell' : 'Buy'}${size} ${member === 'limitPrice' ? 'limit' : 'stop'}${rest}`,
+      title: `${SIDES[side ?? 'unknown']}${size} ${member === 'limitPrice' ? 'limit' : 'stop'}${rest}${waiting}`,
     },
   ];
 }

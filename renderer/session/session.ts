@@ -2,11 +2,12 @@
 // about and to speak to the person. One of these per window and selected account.
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { AlertTarget } from '#contract/alerts.ts';
+import type { LeftPlace } from '#contract/ui.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 
-export type ScreenName = 'desk' | 'account' | 'tokenization' | 'apps' | 'activity' | 'settings';
+export type ScreenName = LeftPlace['screen'];
 
 /** What is said in a corner for a while. Bad news stays until it is put away. */
 export type Toast = {

@@ -10,6 +10,7 @@ export type MintFeeds = {
   mints: Slices<string, Item<'mints'>>;
   tokenizations: Slices<string, Item<'tokenizations'>>;
   batches: Slices<string, Item<'batches'>>;
+  proposals: Slices<string, Item<'proposals'>>;
   /** Which of them have delivered their state at least once, by name. */
   heard: Slices<string, true>;
 };
@@ -26,6 +27,7 @@ function createMintFeeds(bridge: Bridge, accountId: string) {
     mints: subscribe('mints'),
     tokenizations: subscribe('tokenizations'),
     batches: subscribe('batches'),
+    proposals: subscribe('proposals'),
     heard,
   };
   return { feeds, start };

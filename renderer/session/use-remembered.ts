@@ -25,6 +25,12 @@ export function useRemembered<T>(name: string, initial: T): [T, (value: T) => vo
   return [value, remember];
 }
 
+/** What another panel was left as, at the moment of asking. */
+export function useRecall(): (name: string) => unknown {
+  const memory = useMemory();
+  return useCallback((name) => memory.get(name), [memory]);
+}
+
 /** Something that goes on by itself when the panel is left. */
 export function useKept<T>(name: string, create: () => T): T {
   const memory = useMemory();

@@ -1,6 +1,7 @@
 // A field for a secret. It is uncontrolled: what is typed is in the field alone, is taken out of it once when it is
 // sent, and is gone from the page before the answer is there.
 import { useId } from 'react';
+import { ShownSecret } from '#renderer/ui/ShownSecret.tsx';
 
 type Props = {
   name: string;
@@ -13,21 +14,27 @@ type Props = {
 
 export function SecretField({ name, label, type = 'password', placeholder, issue }: Props) {
   const id = useId();
+  const input = {
+    id,
+    name,
+    className: 'num',
+    maxLength: 512,
+    placeholder,
+    autoComplete: 'off',
+    spellCheck: false,
+    'aria-invalid': issue !== undefined,
+    'aria-describedby': issue === undefined ? undefined : `${id}-issue`,
+  };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        type={type}
-        className="num"
-        maxLength={512}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={issue !== undefined}
-        aria-describedby={issue === undefined ? undefined : `${id}-issue`}
-      />
+      {type === 'text' ? (
+        <input type="text" {...input} />
+      ) : (
+        <ShownSecret what={label.toLowerCase()}>
+          {(shownType, ref) => <input ref={ref} type={shownType} {...input} />}
+        </ShownSecret>
+      )}
       <p id={`${id}-issue`} className="field-issue" aria-live="polite">
         {issue}
       </p>

@@ -5,6 +5,7 @@ import { benchCore } from '#test/bench/core.ts';
 import { benchPaper } from '#test/bench/paper.ts';
 import { benchTables } from '#test/bench/tables.ts';
 import { benchUi } from '#test/bench/ui.ts';
+import { benchWatched } from '#test/bench/watched.ts';
 import type { BenchOptions, Figures } from '#test/bench/measure.ts';
 
 type Bench = (say: (line: string) => void, options: BenchOptions) => Promise<Figures>;
@@ -13,6 +14,7 @@ const benches: Record<string, Bench> = {
   paper: benchPaper,
   core: benchCore,
   tables: benchTables,
+  watched: benchWatched,
   ui: benchUi,
 };
 

@@ -27,7 +27,11 @@ export async function benchTables(say: (line: string) => void): Promise<Figures>
   const frames: (() => void)[] = [];
   const schedule = (run: () => void) => frames.push(run);
   const orders = createSlices<string, Order>(schedule);
-  const list = createOrderList({ orders, intents: createSlices(schedule) });
+  const list = createOrderList({
+    orders,
+    intents: createSlices(schedule),
+    cancels: createSlices(schedule),
+  });
   const flush = () => {
     for (const run of frames.splice(0)) run();
   };

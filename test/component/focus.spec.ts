@@ -1,7 +1,8 @@
 // Whoever goes by keyboard is never nowhere: what had the focus may go with what it did.
 import type { Page } from 'playwright/test';
 import type { Order } from '#contract/orders.ts';
-import { Batch } from '#contract/tokenization.ts';
+import type { Batch } from '#contract/tokenization.ts';
+import { aBatch, headOf } from '#test/support/batches.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { DESK, ok } from '#test/component/support/world.ts';
 import { runCommand } from '#test/e2e/support/frame.ts';
@@ -116,21 +117,25 @@ test('a batch that begins has the focus on its name, whatever comes first', asyn
   address,
 }) => {
   const row = { line: 2, issues: [], form: FORM };
-  const batch = Batch.parse({
+  const batch = aBatch({
     batchId: '019a8000-0000-4000-8000-00000000000b',
     name: 'five.csv',
     createdAt: Date.now(),
     state: 'dry',
     rows: [{ ...row, state: 'ready' }],
   });
-  const running = Batch.parse({ ...batch, state: 'running', rows: [{ ...row, state: 'sending' }] });
-  main.tell('batches', batch);
+  const running = aBatch({ ...batch, state: 'running', rows: [{ ...row, state: 'sending' }] });
+  const tell = (told: Batch) => {
+    main.tell('batches', headOf(told));
+    main.tell('batchRows', ...told.rows);
+  };
+  tell(batch);
   let answer = (): void => undefined;
   main.answer(
     'batches.start',
     () =>
       new Promise((resolve) => {
-        answer = () => resolve(ok(running));
+        answer = () => resolve(ok(headOf(running)));
       }),
   );
   await openDesk(page, address);
@@ -139,16 +144,16 @@ test('a batch that begins has the focus on its name, whatever comes first', asyn
   await page.getByRole('button', { name: /five\.csv/ }).click();
   const name = page.getByRole('heading', { name: 'five.csv' });
   for (const isToldFirst of [true, false]) {
-    main.tell('batches', batch);
+    tell(batch);
     await page.getByRole('button', { name: 'Review batch' }).press('Enter');
     const review = page.getByRole('dialog', { name: 'Review batch' });
     const asked = main.inputsOf('batches.start').length;
     await review.getByRole('button', { name: /^Start/ }).press('Enter');
     await expect.poll(() => main.inputsOf('batches.start').length).toBe(asked + 1);
-    if (isToldFirst) main.tell('batches', running);
+    if (isToldFirst) tell(running);
     answer();
     await expect(review).toHaveCount(0);
-    main.tell('batches', running);
+    tell(running);
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     await expect(name).toBeFocused();
   }

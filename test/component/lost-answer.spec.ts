@@ -61,7 +61,7 @@ test('while it is not known, the ticket is held and no other quantity can go out
     .click();
   await expect(field(page, 'Symbol')).toHaveValue('MSFT');
   lost.heal();
-  await expect(statusOf(page)).toContainText('The broker has it: Buy 3 MSFT');
+  await expect(statusOf(page)).toContainText('Accepted by the broker: Buy 3 MSFT');
   await expect(field(page, 'Quantity')).toBeEnabled();
   await expect(field(page, 'Symbol')).toHaveValue('AAPL');
   expect(lost.sent).toHaveLength(1);
@@ -209,6 +209,8 @@ test('a page whose id is not known any more keeps its fields, says so and places
   await expect(field(page, 'Quantity')).toHaveValue('3');
   await expect(field(page, 'Limit price')).toHaveValue('200');
   await button.click();
-  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 3 META');
+  await expect(ticketOf(page).getByRole('status')).toContainText(
+    'Accepted by the broker: Buy 3 META',
+  );
   expect(ordersOf(main, 'META')).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ test('the ticket says how its last order stands, and not how it stood', async ({
   );
   const order = main.addOrder({ symbol: 'AMZN', clientOrderId: unknown.intentId });
   main.tell('intents', { ...unknown, state: 'accepted', resultId: order.id });
-  await expect(statusOf(page)).toHaveText('The broker has it: Buy 7 AMZN.');
+  await expect(statusOf(page)).toHaveText('Accepted by the broker: Buy 7 AMZN.');
   main.tell('orders', { ...order, status: 'rejected' });
   await expect(statusOf(page)).toHaveText('The order is rejected: Buy 7 AMZN.');
 });

@@ -157,7 +157,7 @@ test('guards and alerts read numbers as the ticket does', async ({ page, address
   }
   await guards.getByLabel('Most shares in one order').fill('4,321');
   await save.click();
-  await expect(guards.getByRole('status')).toContainText('Saved.');
+  await expect(guards.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   await expect(guards.getByLabel('Most shares in one order')).toHaveValue('4321');
 
   const alerts = await openSection(page, 'Alerts');

@@ -183,11 +183,13 @@ test('guards that another window changed meanwhile are not written over', async 
   const there = await openGuards(await context.newPage());
   await here.getByLabel('Most shares in one order').fill('10');
   await here.getByRole('button', { name: 'Save guards' }).click();
-  await expect(here.getByRole('status')).toContainText('Saved.');
+  await expect(here.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
 
   await there.getByLabel('Most dollars in one order').fill('40000');
   await there.getByRole('button', { name: 'Save guards' }).click();
-  await expect(there.getByRole('status')).toContainText('changed in another window');
+  await expect(
+    there.getByRole('status').filter({ hasText: 'changed in another window' }),
+  ).toBeVisible();
   await expect(there.getByLabel('Most shares in one order')).toHaveValue('10');
   const kept = () => main.call('guards.get', {});
   expect(await kept()).toMatchObject({
@@ -196,7 +198,7 @@ test('guards that another window changed meanwhile are not written over', async 
   // Seen as they are now, they can be changed from here as well.
   await there.getByLabel('Most dollars in one order').fill('40000');
   await there.getByRole('button', { name: 'Save guards' }).click();
-  await expect(there.getByRole('status')).toContainText('Saved.');
+  await expect(there.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   expect(await kept()).toMatchObject({
     value: { value: { size: { maxShares: '10' }, value: { maxDollars: '40000' } } },
   });

@@ -118,7 +118,9 @@ test('without the review the button places, and Enter in a field still does not'
   expect(sent()).toBe(0);
   await reviewOf(page).getByRole('button', { name: 'Back' }).click();
   await button.dblclick();
-  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 2 AMZN');
+  await expect(ticketOf(page).getByRole('status')).toContainText(
+    'Accepted by the broker: Buy 2 AMZN',
+  );
   await expect(reviewOf(page)).toHaveCount(0);
   expect(sent()).toBe(1);
   expect(main.orders).toMatchObject([{ symbol: 'AMZN', qty: '2' }]);

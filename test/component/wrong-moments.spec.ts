@@ -117,7 +117,9 @@ test('a ticket whose order is on its way takes nothing, and the chosen symbol af
     .click();
   await expect(field(page, 'Symbol')).toHaveValue('AMZN');
   open();
-  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 2 AMZN');
+  await expect(ticketOf(page).getByRole('status')).toContainText(
+    'Accepted by the broker: Buy 2 AMZN',
+  );
   await expect(field(page, 'Symbol')).toHaveValue('MSFT');
   await expect(field(page, 'Quantity')).toBeEnabled();
 });

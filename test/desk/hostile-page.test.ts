@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, isCallName, type CallName } from '#contract/calls.ts';
 import type { Result } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import {
   createAccountDesk,
   hostsOf,
@@ -16,7 +17,12 @@ import {
 import { until } from '#test/faults/support/desk.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
-import { createHostileCalls, THIEF, type HostileCalls } from '#test/desk/support/hostile-calls.ts';
+import {
+  createHostileCalls,
+  HOSTILE_FORM,
+  THIEF,
+  type HostileCalls,
+} from '#test/desk/support/hostile-calls.ts';
 
 type Standing = 'paper' | 'unarmed' | 'armed';
 type Row = Record<Standing | 'locked', string> & { titles: string[] };
@@ -32,6 +38,7 @@ const STANDINGS = ['paper', 'unarmed', 'armed'] as const;
 const LAST: CallName = 'keys.remove';
 const REDIRECT = 'https://app.example/back';
 const SAVE = 'Save';
+const SECOND = 'two are better than one';
 
 /** Nothing came of it: a refusal, or a dialog in which no file was chosen. */
 const isNothing = (result: Result<unknown>): boolean =>
@@ -87,6 +94,7 @@ describe('a page that was taken over', () => {
   let desk: AccountDesk;
   let accounts: Record<Standing, Kept>;
   let hostile: HostileCalls;
+  const proposed = new Map<string, string>();
   const left = new Map<string, { intentId: string; closingId: string }>();
 
   async function connect(standing: Standing, at: number): Promise<Kept> {
@@ -136,6 +144,20 @@ describe('a page that was taken over', () => {
       draft: marketDraft(symbol, qty, side),
       confirmations: [],
     });
+
+  /** A second person, and on each account a mint that waits for them. */
+  async function needTwo(): Promise<void> {
+    numbers.push(SECOND, SECOND);
+    await desk.must('secondPerson.set', {});
+    const { value, version } = await desk.must('guards.get', {});
+    const mintSecond = { isOn: true as const, fromShares: decimal('5') };
+    await desk.must('guards.set', { guards: { ...value, mintSecond }, from: version });
+    for (const { accountId } of Object.values(accounts)) {
+      const form = { ...HOSTILE_FORM, qty: decimal('5') };
+      const made = await desk.must('mints.propose', { accountId, form });
+      proposed.set(accountId, made.proposalId);
+    }
+  }
 
   /** An exit of unknown fate and a way out that waits, for what goes on with them. */
   async function leaveUndone(accountId: string): Promise<void> {
@@ -201,6 +223,7 @@ describe('a page that was taken over', () => {
     const size = { isOn: true as const, maxShares: value.size.maxShares };
     await desk.must('guards.set', { guards: { ...value, size }, from: version });
     expect(asked).toEqual([]);
+    await needTwo();
     await leaveUndone(accounts.armed.accountId);
     hostile = createHostileCalls({
       desk,
@@ -208,6 +231,7 @@ describe('a page that was taken over', () => {
       redirectUri: REDIRECT,
       practice,
       left: (accountId) => left.get(accountId),
+      proposed: (accountId) => proposed.get(accountId) ?? '',
     });
     person.saysYes = false;
   }, 120_000);

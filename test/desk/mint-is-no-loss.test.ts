@@ -160,7 +160,8 @@ it('a rejected mint gives back what it took, and ties', async () => {
 
 it('a busted and a corrected fill, a dividend and a split tie as well', async () => {
   const orders: (string | undefined)[] = [];
-  for (const qty of ['5', '3']) {
+  // One share is one execution.
+  for (const qty of ['1', '1']) {
     const { resultId } = await desk.must('orders.submit', {
       accountId,
       intentId: await desk.openTicket(accountId),
@@ -170,7 +171,7 @@ it('a busted and a corrected fill, a dividend and a split tie as well', async ()
     orders.push(resultId);
   }
   const msft = async () => (await dayEnd()).rows.find(({ symbol }) => symbol === 'MSFT');
-  await until('both are filled', async () => (await msft())?.position === '8');
+  await until('both are filled', async () => (await msft())?.position === '2');
   const { executions } = await paper.control<{
     executions: { execution_id: string; order_id: string }[];
   }>('GET', '/ledger');
@@ -178,7 +179,7 @@ it('a busted and a corrected fill, a dividend and a split tie as well', async ()
     (orderId) => executions.find((one) => one.order_id === orderId)?.execution_id,
   );
   await paper.control('POST', `/executions/${busted}/bust`);
-  await paper.control('POST', `/executions/${corrected}/correct`, { qty: '2' });
+  await paper.control('POST', `/executions/${corrected}/correct`, { qty: '4' });
   await paper.control('POST', '/activities', { type: 'DIV', symbol: 'AAPL', perShare: '0.25' });
   await paper.control('POST', '/market/split', { symbol: 'AAPL', to: 4, from: 1 });
   await until('the desk has heard of them', async () => (await dayEnd()).differences.length === 0);
@@ -186,7 +187,7 @@ it('a busted and a corrected fill, a dividend and a split tie as well', async ()
     notes: [],
     rows: [
       { symbol: 'AAPL', other: '300', position: '400', state: 'ties' },
-      { symbol: 'MSFT', bought: '2', position: '2', state: 'ties' },
+      { symbol: 'MSFT', bought: '4', position: '4', state: 'ties' },
     ],
   });
 });

@@ -1,6 +1,8 @@
 // The largest table that the page allows, through the web shell's own door to the journal and back.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BatchHead } from '#contract/tokenization.ts';
+import { watchFeed } from '#test/desk/support/watch-feed.ts';
 import { need } from '#test/e2e/support/desk-call.ts';
 import {
   startWebShell,
@@ -8,6 +10,7 @@ import {
   type RunningShell,
 } from '#test/e2e/support/running-shell.ts';
 import { SOLANA } from '#test/support/mint-values.ts';
+import { until } from '#test/support/until.ts';
 
 let shell: RunningShell;
 beforeAll(async () => {
@@ -34,11 +37,11 @@ it('ten thousand rows of a UTF-16 file are read and tried', async () => {
     decimal: 'comma',
     issues: [],
   });
-  const batch = await need<{ rows: { line: number; form?: { qty: string } }[] }>(
-    shell,
-    'batches.dryRun',
-    { accountId, name: 'ten thousand', file },
-  );
-  expect(batch.rows).toHaveLength(10_000);
-  expect(batch.rows.at(-1)).toMatchObject({ line: 10_002, form: { qty: '0.0001' } });
+  const name = 'ten thousand';
+  const { batchId } = await need<BatchHead>(shell, 'batches.dryRun', { accountId, name, file });
+  const { items, close } = watchFeed(shell, 'batchRows', { accountId, batchId });
+  await until(() => items.length >= 10_000, 'all rows are there');
+  close();
+  expect(items).toHaveLength(10_000);
+  expect(items.at(-1)).toMatchObject({ line: 10_002, form: { qty: '0.0001' } });
 });

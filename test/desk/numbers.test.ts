@@ -1,6 +1,8 @@
 // Numbers at main's own door: whatever a page lets through, main reads plain numbers only.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BatchHead, BatchRow } from '#contract/tokenization.ts';
+import { watchFeed } from '#test/desk/support/watch-feed.ts';
 import { ask, need } from '#test/e2e/support/desk-call.ts';
 import { bookedRequests } from '#test/e2e/support/ledger.ts';
 import {
@@ -9,6 +11,7 @@ import {
   type RunningShell,
 } from '#test/e2e/support/running-shell.ts';
 import { SOLANA } from '#test/support/mint-values.ts';
+import { until } from '#test/support/until.ts';
 import { COMMA, REFUSED } from '#test/support/typed-texts.ts';
 
 let shell: RunningShell;
@@ -20,13 +23,17 @@ afterAll(async () => {
   rmSync(shell.folder, { recursive: true, force: true });
 });
 
-type Row = { line: number; state: string; issues: string[]; form?: { qty: string } };
-
 it('a table of mints has decimal commas where that is plain, and no guess where it is not', async () => {
   const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
   const accountId = account?.accountId ?? '';
-  const dryRun = async (csv: string): Promise<Row[]> =>
-    (await need<{ rows: Row[] }>(shell, 'batches.dryRun', { accountId, name: 'commas', csv })).rows;
+  const dryRun = async (csv: string): Promise<BatchRow[]> => {
+    const input = { accountId, name: 'commas', csv };
+    const { batchId } = await need<BatchHead>(shell, 'batches.dryRun', input);
+    const { items, close } = watchFeed(shell, 'batchRows', { accountId, batchId });
+    await until(() => items.length > 0, 'the rows are there');
+    close();
+    return items;
+  };
   const to = ['xstocks', 'solana', SOLANA];
   const table = (...quantities: string[]) =>
     [

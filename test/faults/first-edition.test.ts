@@ -238,9 +238,9 @@ it('has the positions, mints, watchlists, alerts and choices that it was left wi
     'refused undefined',
   ]);
   const batches = await desk.call('batches.list', ofAccount);
-  expect(
-    batches.map(({ name, state, rows }) => [name, state, rows.map((row) => row.state)]),
-  ).toEqual([['november.csv', 'done', ['completed', 'completed']]]);
+  expect(batches.map(({ name, state, counts }) => [name, state, counts])).toEqual([
+    ['november.csv', 'done', { completed: 2 }],
+  ]);
   expect(await desk.call('addresses.get', ofAccount)).toMatchObject([{ name: 'Treasury' }]);
   const { lists } = await desk.call('watchlists.get', ofAccount);
   expect(lists.map(({ name, symbols }) => [name, symbols.length])).toEqual([

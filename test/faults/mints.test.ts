@@ -231,7 +231,8 @@ describe('a hundred rows', () => {
       const last = await runChild(task);
       expect(last).toEqual({ settled: ROWS, signal: null });
       const account = rig.open(seat);
-      const [batch] = account.unit.mints.batches.list();
+      const { batches } = account.unit.mints;
+      const batch = batches.get(batches.list()[0]?.batchId ?? '');
       expect(['awaiting', 'done']).toContain(batch?.state);
       for (const { state } of batch?.rows ?? []) expect(['pending', 'completed']).toContain(state);
       const ledger = await ledgerMints(rig.paper());

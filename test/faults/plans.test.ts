@@ -64,7 +64,8 @@ describe('the free plan', () => {
     await untilCarried({ symbols: 2, of: 3 });
     expect(stream()?.notes).toEqual([expect.stringContaining('no prices of AAPL_W')]);
     const heard = (symbol: string): number => account.unit.book.price(symbol)?.tradedAt ?? 0;
+    await until('a price is heard', () => heard('AAPL') > 0);
     const before = heard('AAPL');
-    await until('the others go on', () => before > 0 && heard('AAPL') > before);
+    await until('the others go on', () => heard('AAPL') > before);
   });
 });

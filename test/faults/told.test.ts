@@ -124,6 +124,7 @@ function pageWith(change: (page: Page) => void = () => undefined): Page {
   const feeds = {
     orders: slices(),
     intents: slices(),
+    cancels: slices(),
     executions: slices(),
     positions: slices(),
     account: slices(),

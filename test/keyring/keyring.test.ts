@@ -11,6 +11,7 @@ import { createKeys } from '#main/desk/keys/keys.ts';
 import type { KeyRef, Keys } from '#main/desk/keys/types.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
+import { isEntryAtHand } from '#main/shell/common/keyring-entry.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemDelay, systemRandom } from '#main/shell/common/system.ts';
@@ -264,3 +265,21 @@ function procText(pid: number, name: string): string {
     return '';
   }
 }
+
+it('tells without asking anybody whether a key could be read: not while it is locked, not when it is not there', async () => {
+  await session.startKeyring('unlocked');
+  const entry = { service: 'Ballast', name: `${one.accountId}/credentials` };
+  const keys = startKeys();
+  expect(await isEntryAtHand(entry)).toBe(false);
+  expect(sentence(await keys.save(one, SECRET, 'keychain'))).toBe('it worked');
+  expect(await isEntryAtHand(entry)).toBe(true);
+  await session.killKeyring();
+  await session.startKeyring('locked');
+  const prompter = await startMutePrompter(session.address);
+  expect(await isEntryAtHand(entry)).toBe(false);
+  expect(prompter.asked()).toBe(0);
+  prompter.stop();
+  await session.killKeyring();
+  expect(await isEntryAtHand(entry)).toBeUndefined();
+  expect(await isEntryAtHand(entry, 'darwin')).toBeUndefined();
+});

@@ -43,7 +43,7 @@ export const PLAN: Record<Part, PartPlan> = {
   },
   airlock: {
     title: 'Airlock',
-    claim: 'Nothing that is done on a paper account reaches a live one.',
+    claim: 'Nothing that is done on a paper account changes anything at a live one.',
     files: ['test/faults/accounts/airlock'],
   },
   guards: {

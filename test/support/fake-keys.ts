@@ -3,7 +3,7 @@ import { describeFailure, fail, ok, type Failure, type Result } from '#contract/
 import type { KeyRef, Keys, StoredHome } from '#main/desk/keys/types.ts';
 
 export type FakeKeys = Keys & {
-  kept: Map<string, { secret: string; home: StoredHome }>;
+  kept: Map<string, { secret: string; home: StoredHome; label?: string | undefined }>;
   /** Every change and read, in order. */
   log: string[];
   /** What the next operations answer instead of doing their work. */
@@ -56,11 +56,25 @@ export function createFakeKeys(): FakeKeys {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    isAtHand: async (ref) =>
+      failure === undefined && waiting === undefined && kept.has(nameOf(ref)),
     save: async (ref, secret, home) =>
       done(`save ${ref.name}`, () => {
-        kept.set(nameOf(ref), { secret, home });
+        kept.set(nameOf(ref), { secret, home, label: ref.label });
         return null;
       }),
+    copy: async (ref, secret, home) =>
+      done(`save ${ref.name}`, () => {
+        kept.set(nameOf(ref), { secret, home, label: ref.label });
+        return null;
+      }),
+    removeCopy: async (ref, home) =>
+      done(`remove copy ${ref.name}`, () => {
+        const found = kept.get(nameOf(ref));
+        if (found?.home === home && found.label === ref.label) kept.delete(nameOf(ref));
+        return null;
+      }),
+    isOpen: () => failure === undefined && waiting === undefined,
     async read(ref) {
       // What was there when it was asked for: a prompt that is answered late brings the old key.
       const found = kept.get(nameOf(ref));

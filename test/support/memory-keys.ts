@@ -9,13 +9,18 @@ export function createMemoryKeys(): Keys {
     sealedFile: 'none' as const,
     isWaiting: false,
   });
+  const save = async (ref: KeyRef, secret: string) => {
+    secrets.set(nameOf(ref), secret);
+    return ok(null);
+  };
   return {
     status,
     onChange: () => () => undefined,
-    async save(ref, secret) {
-      secrets.set(nameOf(ref), secret);
-      return ok(null);
-    },
+    isAtHand: async (ref) => secrets.has(nameOf(ref)),
+    save,
+    copy: save,
+    removeCopy: async () => ok(null),
+    isOpen: (home) => home === 'this-run',
     async read(ref) {
       const secret = secrets.get(nameOf(ref));
       return ok(secret === undefined ? undefined : { secret, home: 'this-run' as const });

@@ -14,6 +14,7 @@ export type Attempt<T> = {
   confirmations: ReadonlySet<Confirmation>;
   maxWaitMs: number;
   isExit?: boolean;
+  isOfMany?: boolean;
   /** What is written when it leaves. */
   text: string;
   send: (options: AttemptOptions) => Promise<AttemptOutcome<T>>;
@@ -60,7 +61,7 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   function refusalOf(attempt: Attempt<T>, since: Baseline): string | undefined {
     if (isStopping) return 'Ballast is closing.';
     const intent = intents.get(attempt.intentId);
-    if (intent.cancelWhenFound) return 'You cancelled it before it was sent.';
+    if (intent.cancelWhenFound) return 'You canceled it before it was sent.';
     if (gate.sleeps() !== since.sleeps) return 'The computer slept while it waited for its turn.';
     if (sinceMs(clock, since) > attempt.maxWaitMs)
       return `It waited longer than ${attempt.maxWaitMs / 1000} s for its turn.`;
@@ -81,6 +82,7 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
       outcome = await attempt.send({
         maxWaitMs: attempt.maxWaitMs,
         ...(attempt.isExit && { isExit: true }),
+        ...(attempt.isOfMany && { isOfMany: true }),
         signal: state.ending.signal,
         beforeSend() {
           if (state.isHandedOver) return 'It was handed over already.';

@@ -177,6 +177,8 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
         confirmations,
         maxWaitMs: turnWaitMs ?? rules.turnWaitMs(intent),
         isExit: rules.isExit?.(intent) ?? false,
+        // Who has so long to wait is a row of a batch.
+        isOfMany: turnWaitMs !== undefined,
         text: rules.sentText(intentId),
         send: (options) => rules.send(intent, options),
         ...(refusal && { refusal }),
@@ -316,7 +318,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     if (asked.value.isConflict) return notAllowed(rules.conflictText);
     if (asked.value.cancelWhenFound)
       return notAllowed(
-        'You cancelled this order, so it is not sent again. Open a new ticket instead.',
+        'You canceled this order, so it is not sent again. Open a new ticket instead.',
       );
     intents.note(intentId, { kind: 'person', text: 'You asked to send it again.' });
     await rules.lookUp(intentId, 'lookup');
@@ -349,10 +351,10 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
       const intent = unknown(intentId, 'set aside');
       if (!intent.ok) return intent;
       const text = cancelWhenFound
-        ? 'You stopped waiting. If it appears, it is cancelled and you are told.'
+        ? 'You stopped waiting. If it appears, it is canceled and you are told.'
         : 'You stopped waiting. If it appears, you are told.';
       // First the cancel, synced: a crash between the two leaves more than was asked for, never less.
-      if (cancelWhenFound) intents.markCancel(intentId, 'To be cancelled when it appears.');
+      if (cancelWhenFound) intents.markCancel(intentId, 'To be canceled when it appears.');
       const moved = intents.step(intentId, { step: 'set-aside' }, { kind: 'person', text });
       follow(intentId);
       return ok(moved);

@@ -286,7 +286,7 @@ export function createGate(deps: Deps): TradingGate {
 
   function refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined {
     const arm = armState(deps.isConfirmedExit?.(intent.intentId));
-    const notArmed = arm.isArmed ? undefined : `Trading is not armed. ${arm.why}`;
+    const notArmed = arm.isArmed ? undefined : arm.why;
     const takesExits = !arm.isArmed && arm.takesExits === true && intent.kind === 'place';
     if (notArmed !== undefined && !takesExits) return notArmed;
     if (deps.isStopped() && intent.kind !== 'place') return 'All trading is stopped.';

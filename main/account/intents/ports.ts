@@ -12,6 +12,8 @@ export type AttemptOptions = {
   signal: AbortSignal;
   /** It ends a position: no wait that the broker asks for holds it back. */
   isExit?: boolean;
+  /** One of many that go by themselves: what a person sends meanwhile goes first. */
+  isOfMany?: boolean;
 };
 
 /** Arming, guards and the kill switch: asked at hand-over to the socket and nowhere else. */

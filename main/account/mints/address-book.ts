@@ -9,6 +9,8 @@ import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
 
 export type AddressBook = {
   get(): Result<KnownAddress[]>;
+  /** Why its network would not take it; nothing where it would. */
+  problemOf(network: string, address: string): string | undefined;
   /** All of them at once, in the person's order. */
   set(addresses: readonly WalletAddress[]): Result<KnownAddress[]>;
 };
@@ -27,6 +29,7 @@ export function createAddressBook(
       : { ...entry, isApproved: true };
   return {
     get,
+    problemOf: (network, address) => checkAddress(network, address).problem,
     set(addresses) {
       const issues = addressIssues(addresses);
       if (issues.length > 0) return fail({ kind: 'invalid', issues });

@@ -1,12 +1,14 @@
 // The guards before the rows of a batch: what holds each back as things stand, what the person said is meant, and the last
 // look before a row goes. A row that is held waits with its reason while the rest goes on.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
-import { MINT_AGAIN } from '#contract/mint-guards.ts';
+import { MINT_AGAIN, type MintVerdict } from '#contract/mint-guards.ts';
 import type { BatchRow, MintForm } from '#contract/tokenization.ts';
 import { contentsKey, type KnownMint } from '#main/domain/mints/mint-guards.ts';
-import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
+import type { RowKey, StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import {
+  besides,
   isMintAgain,
+  OF_A_PROPOSAL,
   type Judged,
   type MintJudging,
   type MintLook,
@@ -15,14 +17,19 @@ import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
 
 type Held = { kind: NonNullable<BatchRow['held']>; text: string };
 type WaitingRow = StoredBatchRow & { form: MintForm; intentId: string };
+type Looking = { look: MintLook; judge: (row: WaitingRow) => Judged };
 
 export type BatchJudging = {
   /** The rows as they are shown, those that are held back now with the reason. */
   mark(batch: StoredBatch, rows: BatchRow[]): BatchRow[];
   /** What was typed is kept on the rows that it is for. Refused when no row could go. */
   begin(batch: StoredBatch, meant: string | undefined): Result<StoredBatch>;
+  /** The same without beginning: somebody else is asked about the rest later. */
+  propose(batch: StoredBatch, meant: string | undefined): Result<StoredBatch>;
   /** Asked right before the row is recorded. */
   isHeld(batch: StoredBatch, row: StoredBatchRow): boolean;
+  /** Of a file that is not a batch yet: whether a row of it would be held back as a repetition. */
+  repeats(fingerprint: string): (row: { form: MintForm; line: number }) => boolean;
   /** Rows that wait, for the form of a single mint. */
   waiting(form: MintForm): KnownMint[];
   /** What the evidence of a row says besides, from the start. */
@@ -32,12 +39,17 @@ export type BatchJudging = {
 type Deps = {
   judging: MintJudging;
   ledger: Pick<MintLedger, 'mintOf' | 'stateOf'>;
-  batches: () => Iterable<StoredBatch>;
+  /** Those that run or stand. */
+  going: () => readonly StoredBatch[];
+  /** Rows of other batches of the same file. */
+  ranBefore: (batch: StoredBatch) => readonly RowKey[];
 };
 
-export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJudging {
+export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJudging {
   /** In the run under way: what was held, by key. */
   const heldInRun = new Map<string, Held>();
+  /** Read once: while it runs no other batch does, so that none of the same file becomes another. */
+  let beforeRun: readonly RowKey[] = [];
 
   /** Nothing of it left: a new mint as far as the guards go. */
   const isWaiting = (row: StoredBatchRow): row is WaitingRow => {
@@ -57,44 +69,40 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
     }));
   }
 
-  const isGoing = ({ state }: StoredBatch): boolean => state === 'running' || state === 'paused';
-
   /** Of two batches that wait with the same rows the older one may go on. */
   function waitingBefore(batch: StoredBatch): WaitingIndex {
-    const older = [...batches()].filter(
-      (other) =>
-        other.batchId !== batch.batchId && isGoing(other) && other.createdAt <= batch.createdAt,
-    );
+    const older = deps
+      .going()
+      .filter((other) => other.batchId !== batch.batchId && other.createdAt <= batch.createdAt);
     return indexOf(older.flatMap(waitingOf));
   }
 
   /** By line: what the row of the same file became when it was run before. */
-  function sameFile({ batchId, fingerprint }: StoredBatch): Map<number, KnownMint> {
-    const twins = [...batches()].filter(
-      (other) => other.batchId !== batchId && other.fingerprint === fingerprint,
+  const sameFile = (before: readonly RowKey[]): Map<number, KnownMint> =>
+    new Map(
+      before.flatMap(({ line, intentId }) => {
+        const known = ledger.mintOf(intentId);
+        return known ? [[line, { ...known, isSameFile: true }] as const] : [];
+      }),
     );
-    return new Map(
-      (fingerprint === undefined ? [] : twins).flatMap(({ rows }) =>
-        rows.flatMap(({ line, intentId }) => {
-          const known = intentId === undefined ? undefined : ledger.mintOf(intentId);
-          return known ? [[line, { ...known, isSameFile: true }] as const] : [];
-        }),
-      ),
-    );
-  }
 
   /** Judges its rows as things stand now. */
-  function lookAt(batch: StoredBatch): { look: MintLook; judge: (row: WaitingRow) => Judged } {
+  function lookAt(batch: StoredBatch, before = deps.ranBefore(batch)): Looking {
     const look = judging.look();
     const own = new Set(batch.rows.map(({ intentId }) => intentId));
     const waiting = waitingBefore(batch);
-    const files = sameFile(batch);
+    const files = sameFile(before);
     return {
       look,
-      judge({ form, line }) {
+      judge({ form, line, intentId }) {
         const twin = files.get(line);
         const alsoAlike = [...alikeIn(waiting, form), ...(twin ? [twin] : [])];
-        return look.judge(form, { isOwn: (key) => own.has(key), isRow: true, alsoAlike });
+        return look.judge(form, {
+          key: intentId,
+          isOwn: (key) => own.has(key),
+          isRow: true,
+          alsoAlike,
+        });
       },
     };
   }
@@ -105,13 +113,49 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
   function heldBy(judged: Judged, row: StoredBatchRow): Held | undefined {
     const text = refusal(judged, row);
     if (text === undefined) return undefined;
+    const second = judged.verdicts.find(({ guard }) => guard === 'second-person');
+    if (second?.level === 'block' && refusal(besides(judged, OF_A_PROPOSAL), row) === undefined)
+      return { kind: 'second-person', text: second.text };
     const repeated = judged.verdicts.find(({ guard }) => guard === 'repeated');
     return { kind: repeated?.text === text ? 'repeats' : 'guard', text };
   }
 
+  /** What was typed is for the rows that repeat something now. */
+  function choose(
+    batch: StoredBatch,
+    typed: string | undefined,
+    { look, judge }: Looking,
+    leftOut: readonly MintVerdict['guard'][] = [],
+  ): Result<StoredBatch> {
+    const isMeant = isMintAgain(typed);
+    if (typed !== undefined && typed.trim() !== '' && !isMeant)
+      return notAllowed(`Nothing was started. To mint rows again, type exactly: ${MINT_AGAIN}`);
+    const held: Held[] = [];
+    let going = 0;
+    const rows = batch.rows.map((row) => {
+      if (!isWaiting(row)) {
+        going += isUnsettledRow(row, ledger.stateOf(row.intentId ?? '')) ? 1 : 0;
+        return row;
+      }
+      const judged = besides(judge(row), leftOut);
+      const next: StoredBatchRow =
+        isMeant && judged.repeats.length > 0
+          ? { ...row, meant: [...new Set([...(row.meant ?? []), ...judged.repeats])] }
+          : row;
+      const why = heldBy(judged, next);
+      if (why) held.push(why);
+      else {
+        going++;
+        look.plan(row.form);
+      }
+      return next;
+    });
+    return going === 0 && held.length > 0 ? notAllowed(noneGoes(held)) : ok({ ...batch, rows });
+  }
+
   return {
     mark(batch, shown) {
-      if (batch.state === 'done') return shown;
+      if (batch.state === 'done' || batch.state === 'discarded') return shown;
       const { look, judge } =
         batch.state === 'running' ? { look: undefined, judge: undefined } : lookAt(batch);
       return shown.map((view, at) => {
@@ -128,46 +172,40 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
     },
     begin(batch, typed) {
       heldInRun.clear();
-      const isMeant = isMintAgain(typed);
-      if (typed !== undefined && typed.trim() !== '' && !isMeant)
-        return notAllowed(`Nothing was started. To mint rows again, type exactly: ${MINT_AGAIN}`);
-      const { look, judge } = lookAt(batch);
-      const held: Held[] = [];
-      let going = 0;
-      const rows = batch.rows.map((row) => {
-        if (!isWaiting(row)) {
-          going += isUnsettledRow(row, ledger.stateOf(row.intentId ?? '')) ? 1 : 0;
-          return row;
-        }
-        const judged = judge(row);
-        const next: StoredBatchRow =
-          isMeant && judged.repeats.length > 0
-            ? { ...row, meant: [...new Set([...(row.meant ?? []), ...judged.repeats])] }
-            : row;
-        const why = heldBy(judged, next);
-        if (why) held.push(why);
-        else {
-          going++;
-          look.plan(row.form);
-        }
-        return next;
-      });
-      return going === 0 && held.length > 0 ? notAllowed(noneGoes(held)) : ok({ ...batch, rows });
+      beforeRun = deps.ranBefore(batch);
+      return choose(batch, typed, lookAt(batch, beforeRun));
     },
+    propose: (batch, typed) => choose(batch, typed, lookAt(batch), OF_A_PROPOSAL),
     isHeld(batch, row) {
       if (!isWaiting(row)) return false;
-      const held = heldBy(lookAt(batch).judge(row), row);
+      const held = heldBy(lookAt(batch, beforeRun).judge(row), row);
       if (held) heldInRun.set(row.intentId, held);
       else heldInRun.delete(row.intentId);
       return held !== undefined;
     },
-    waiting: (form) => alikeIn(indexOf([...batches()].filter(isGoing).flatMap(waitingOf)), form),
+    repeats(fingerprint) {
+      const { judge } = lookAt({ ...NO_BATCH, fingerprint });
+      return (row) => judge({ ...row, issues: [], intentId: '' }).verdicts.some(isBlockedRepeat);
+    },
+    waiting: (form) => alikeIn(indexOf(deps.going().flatMap(waitingOf)), form),
     noteOf: ({ meant }) =>
       meant === undefined || meant.length === 0
         ? undefined
         : `You typed “${MINT_AGAIN}” for the rows of this batch that repeat earlier mints.`,
   };
 }
+
+/** Newer than every batch that waits. */
+const NO_BATCH: StoredBatch = {
+  batchId: '',
+  name: '',
+  createdAt: Infinity,
+  state: 'dry',
+  rows: [],
+};
+
+const isBlockedRepeat = ({ guard, level }: MintVerdict): boolean =>
+  guard === 'repeated' && level === 'block';
 
 type WaitingIndex = { byLabel: Map<string, KnownMint[]>; byContents: Map<string, KnownMint[]> };
 

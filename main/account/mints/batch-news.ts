@@ -38,6 +38,8 @@ type BatchTeller = {
   began(batchId: string): void;
   /** It stands because the person wants it so. */
   hush(batchId: string): void;
+  /** The person gave it up: that it stands is so no longer. How it ended is news if something of it is awaited. */
+  discarded(batch: Batch): void;
   /** The desk began: what stands is told, unless it was before. */
   begin(batches: readonly Batch[], wasRunning: ReadonlySet<string>): void;
   standings(): BatchStanding[];
@@ -54,7 +56,7 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
 
   function note(batch: Batch): void {
     const { batchId, name, state } = batch;
-    if (state === 'dry' || state === 'done') standings.delete(batchId);
+    if (state === 'dry' || state === 'done' || state === 'discarded') standings.delete(batchId);
     else
       standings.set(batchId, {
         batchId,
@@ -65,9 +67,8 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
       });
   }
 
-  function tell(batch: Batch, isAnew: boolean): void {
+  function tell(batch: Batch, isAnew: boolean, phase = phaseOf(batch)): void {
     const { batchId, name, rows } = batch;
-    const phase = phaseOf(batch);
     onNews({
       kind: 'batch',
       batchId,
@@ -79,22 +80,22 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
         phase === 'stands' && (interrupted.has(batchId) ? ENDED_WHILE_RUNNING : obstacleOf(rows)),
         namesOf(rows, 'rejected', 'Rejected by the issuer'),
         namesOf(rows, 'refused', 'Refused by the broker'),
+        phase === 'ended' && sharedReason(rows),
       ]
         .filter(Boolean)
         .join(' '),
-      isShort: !isAllCompleted(rows),
+      isShort: !isAllCompleted(batch.counts),
       isAnew,
     });
   }
 
   return {
     look(batch) {
-      const { batchId, state, rows } = batch;
+      const { batchId, state } = batch;
       note(batch);
       if (state === 'dry') return;
       const phase = phaseOf(batch);
-      const rejected = rows.filter((row) => row.state === 'rejected').length;
-      const key = phase === 'goes-on' ? phase : `${phase} ${rejected}`;
+      const key = keyOf(batch);
       const before = told.get(batchId);
       told.set(batchId, key);
       const isHushed = hushed.delete(batchId) && phase === 'stands';
@@ -108,13 +109,17 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
       interrupted.delete(batchId);
     },
     hush: (batchId) => void hushed.add(batchId),
+    discarded(batch) {
+      note(batch);
+      told.set(batch.batchId, keyOf(batch));
+      tell(batch, false, 'goes-on');
+    },
     begin(batches, wasRunning) {
       for (const batch of batches) {
         note(batch);
         if (phaseOf(batch) !== 'stands') continue;
         if (wasRunning.has(batch.batchId)) interrupted.add(batch.batchId);
-        const rejected = batch.rows.filter(({ state }) => state === 'rejected').length;
-        told.set(batch.batchId, `stands ${rejected}`);
+        told.set(batch.batchId, keyOf(batch));
         tell(batch, false);
       }
     },
@@ -122,15 +127,21 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
   };
 }
 
-function phaseOf({ state, rows }: Batch): BatchNews['phase'] {
+function phaseOf({ state, counts }: Batch): BatchNews['phase'] {
   if (state === 'paused') return 'stands';
   // What a person stopped waiting for keeps nobody waiting.
-  const isOver = state === 'done' || !rows.some((row) => row.state === 'pending');
+  const isOver = state === 'done' || (counts.pending ?? 0) === 0;
   return state !== 'running' && isOver ? 'ended' : 'goes-on';
 }
 
-function atWords({ rows }: Pick<Batch, 'rows'>): string {
-  const { answered, going } = progressOf(rows);
+/** Told once for each. */
+function keyOf(batch: Batch): string {
+  const phase = phaseOf(batch);
+  return phase === 'goes-on' ? phase : `${phase} ${batch.counts.rejected ?? 0}`;
+}
+
+function atWords({ counts }: Pick<Batch, 'counts'>): string {
+  const { answered, going } = progressOf(counts);
   return `${answered} of ${going}`;
 }
 
@@ -141,6 +152,14 @@ function obstacleOf(rows: readonly BatchRow[]): string | undefined {
     if (note !== undefined) return note;
   }
   return undefined;
+}
+
+/** What the broker said, where it said the same of every row that it refused. */
+function sharedReason(rows: readonly BatchRow[]): string | undefined {
+  const [reason, ...others] = new Set(
+    rows.filter(({ state }) => state === 'refused').map(({ note }) => note),
+  );
+  return others.length === 0 ? reason : undefined;
 }
 
 function namesOf(

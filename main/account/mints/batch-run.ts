@@ -9,6 +9,8 @@ import type { Gate } from '#main/account/intents/ports.ts';
 
 type BatchRun = {
   begin(batchId: string, rows: readonly StoredBatchRow[]): void;
+  /** A row of it is under way, also after it was paused. */
+  isAlive(batchId: string): boolean;
   stop(): void;
 };
 
@@ -77,6 +79,8 @@ export function createBatchRun(deps: Deps): BatchRun {
     const { intentId = '', form } = row;
     const known = find(intentId);
     if (isRowOver(known) || !form) return true;
+    // Nothing is ever sent for it again: the person saw that before this run, and the others are not like it.
+    if (known?.isConflict) return true;
     try {
       // In the turn in which it is recorded: nothing comes between.
       if (!known && deps.isHeld(batchId, row)) return true;
@@ -114,6 +118,7 @@ export function createBatchRun(deps: Deps): BatchRun {
         });
       running.set(batchId, ended);
     },
+    isAlive: (batchId) => running.has(batchId),
     stop() {
       isStopping = true;
     },

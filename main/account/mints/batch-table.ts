@@ -21,6 +21,8 @@ import { isLonger, readRow, type TableRow } from '#main/account/mints/table/tabl
 type Deps = {
   /** What can leave the account; undefined when that is not known. */
   available: (symbol: string) => Decimal | undefined;
+  /** Whether a row of this file repeats an earlier mint: it stays behind unless that is meant, and leaves the others theirs. */
+  repeats?: (fingerprint: string) => (row: { form: MintForm; line: number }) => boolean;
 };
 
 /** What a person chose for a table, by the words of its headings, for the next one that has them. */
@@ -80,7 +82,8 @@ export function readTable(
   };
   const rows = judgeRows(
     lines.map((line) => readRow(line, how)),
-    deps,
+    deps.available,
+    deps.repeats?.(fingerprint),
   );
   return ok({ rows, fingerprint, ...(layout && { chosen: chosenFrom(layout, heading) }) });
 }
@@ -135,12 +138,17 @@ const chosenFrom = ({ columns, decimal }: TableLayout, { record }: Cells): Chose
   ...(decimal && { decimal }),
 });
 
-function judgeRows(rows: readonly TableRow[], { available }: Deps): TableRow[] {
+function judgeRows(
+  rows: readonly TableRow[],
+  available: Deps['available'],
+  isRepeat: (row: { form: MintForm; line: number }) => boolean = () => false,
+): TableRow[] {
   const lines = new Map<string, number>();
   const unlabeled = new Map<string, number>();
   const labels = new Map<string, { line: number; contents: string }>();
   const taken = new Map<string, Decimal>();
-  return rows.map((row) => {
+  const repeating: { at: number; form: MintForm }[] = [];
+  const judged = rows.map((row, at) => {
     const { form, line } = row;
     if (!form || row.issues.length > 0) return row;
     // 1 and 1.0 are one quantity, and a wallet is the same in every spelling. Two labels tell two mints apart.
@@ -165,12 +173,24 @@ function judgeRows(rows: readonly TableRow[], { available }: Deps): TableRow[] {
     lines.set(contents, lines.get(contents) ?? line);
     if (label === '') unlabeled.set(contents, line);
     else labels.set(label, { line, contents });
-    const issue = shortage(form, available(form.underlyingSymbol), taken);
-    if (issue) return { ...row, issues: [issue.message] };
-    const notes = mintWarnings(form);
-    return notes.length > 0 ? { ...row, note: notes.join(' ') } : row;
+    if (isRepeat({ form, line })) repeating.push({ at, form });
+    else {
+      const issue = shortage(form, available(form.underlyingSymbol), taken);
+      if (issue) return { ...row, issues: [issue.message] };
+    }
+    return withNotes(row, mintWarnings(form));
   });
+  for (const { at, form } of repeating) {
+    const row = judged[at];
+    const issue = shortage(form, available(form.underlyingSymbol), taken);
+    if (row && issue)
+      judged[at] = withNotes(row, [`Minted again it would be too much. ${issue.message}`]);
+  }
+  return judged;
 }
+
+const withNotes = (row: TableRow, notes: readonly string[]): TableRow =>
+  notes.length === 0 ? row : { ...row, note: [row.note, ...notes].filter(Boolean).join(' ') };
 
 function shortage(
   form: MintForm,

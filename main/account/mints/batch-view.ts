@@ -14,6 +14,11 @@ type RowFacts = {
 const LEFT_WAITING =
   'Not sent: it waited for its turn when Ballast ended. Going on asks the broker about it and sends it under the same key.';
 
+const DISCARDED = 'Not sent, batch discarded.';
+/** Its note of an attempt may have been lost with the power. */
+const LEFT_BEHIND =
+  'Not sent, batch discarded: it waited for its turn when Ballast ended. It is still looked for.';
+
 export function rowView(
   row: StoredBatchRow,
   batch: StoredBatch['state'],
@@ -22,7 +27,7 @@ export function rowView(
   const { line, form, said, issues, intentId } = row;
   const { intent, request, turnAt } = facts;
   const state = issues.length > 0 || !form ? 'wrong' : rowState(batch, facts);
-  const note = noteOf(row, facts);
+  const note = state === 'discarded' ? DISCARDED : noteOf(row, facts, batch);
   const isOver = state === 'completed' || state === 'rejected';
   return {
     line,
@@ -53,7 +58,7 @@ export function batchState(
   stored: StoredBatch['state'],
   rows: readonly BatchRow[],
 ): Batch['state'] {
-  if (stored === 'dry' || stored === 'running') return stored;
+  if (stored === 'dry' || stored === 'running' || stored === 'discarded') return stored;
   const isLeft = rows.some(
     ({ state }) => OPEN.has(state) || (state === 'unknown' && stored === 'paused'),
   );
@@ -61,8 +66,16 @@ export function batchState(
   return rows.some(({ state }) => state === 'pending' || state === 'unknown') ? 'awaiting' : 'done';
 }
 
+const NOT_BEGUN = {
+  dry: 'ready',
+  running: 'waiting',
+  paused: 'waiting',
+  done: 'waiting',
+  discarded: 'discarded',
+} as const;
+
 function rowState(batch: StoredBatch['state'], { intent, request }: RowFacts): BatchRow['state'] {
-  if (!intent) return batch === 'dry' ? 'ready' : 'waiting';
+  if (!intent) return NOT_BEGUN[batch];
   switch (intent.state) {
     case 'recorded':
       return 'queued';
@@ -78,15 +91,19 @@ function rowState(batch: StoredBatch['state'], { intent, request }: RowFacts): B
     case 'refused':
       return request?.status === 'rejected' ? 'rejected' : 'refused';
     case 'not-sent':
-      return intent.state;
+      return batch === 'discarded' ? batch : intent.state;
     default:
       return intent.state satisfies never;
   }
 }
 
-function noteOf({ note }: StoredBatchRow, { intent, request }: RowFacts): string | undefined {
+function noteOf(
+  { note }: StoredBatchRow,
+  { intent, request }: RowFacts,
+  batch: StoredBatch['state'],
+): string | undefined {
   if (!intent) return note;
-  if (isLeftWaiting(intent)) return LEFT_WAITING;
+  if (isLeftWaiting(intent)) return batch === 'discarded' ? LEFT_BEHIND : LEFT_WAITING;
   if (intent.state === 'set-aside') return 'You stopped waiting for it.';
   if (request?.status === 'rejected')
     return 'The issuer rejected it. The shares are back in the account.';

@@ -2,9 +2,16 @@
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { TableLayout, TableReading } from '#contract/mint-table.ts';
-import type { Batch, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
+import { countRows, summaryWords } from '#contract/batch-summary.ts';
+import type {
+  Batch,
+  BatchCounts,
+  BatchHead,
+  BatchRow,
+  TokenizationRequest,
+} from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
-import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
+import type { StoredBatch, StoredBatchRow, StoredHead } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -14,7 +21,9 @@ import {
   type BatchNews,
   type BatchStanding,
 } from '#main/account/mints/batch-news.ts';
+import { createRowWatches, type RowWatch } from '#main/account/mints/batch-row-watches.ts';
 import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
+import { countTried, createBatchShelf, isGoing } from '#main/account/mints/batch-shelf.ts';
 import { describeTable, readTable, type ChosenLayout } from '#main/account/mints/batch-table.ts';
 import { batchState, rowView } from '#main/account/mints/batch-view.ts';
 import type { MintJudging } from '#main/account/mints/mint-judging.ts';
@@ -31,14 +40,25 @@ export type Batches = {
   start(batchId: string, meant?: string): Result<Batch>;
   /** What is under way is finished; nothing new begins. */
   pause(batchId: string): Result<Batch>;
-  /** Newest first. */
-  list(): Batch[];
+  /** Ready to be proposed to a second person: every row has the key that it would go under, and what is meant is kept. */
+  prepare(batchId: string, meant?: string): Result<StoredBatch>;
+  stored(batchId: string): StoredBatch | undefined;
+  /** As it was written down. */
+  stateOf(batchId: string): StoredBatch['state'] | undefined;
+  /** Of one that stands: nothing more of it is sent, in this run and every other. */
+  discard(batchId: string): Result<Batch>;
+  /** Newest first, without their rows. */
+  list(): BatchHead[];
+  /** Undefined where there is none, or its rows cannot be read. */
+  get(batchId: string): Batch | undefined;
+  /** Its rows, for as long as somebody has it open. */
+  watchRows(batchId: string, publish: (rows: BatchRow[]) => void): Result<RowWatch>;
   /** Rows are being sent, or will be without the person. */
   isRunning(): boolean;
   /** Those that run, stand or are awaited. */
   standings(): BatchStanding[];
   /** The batch that this mint is a row of. */
-  batchOf(intentId: string): Pick<Batch, 'batchId' | 'name'> | undefined;
+  batchOf(intentId: string): Pick<BatchHead, 'batchId' | 'name'> | undefined;
   /** An intent or its request changed: the batch that has it may look different now. */
   onIntent(intentId: string): void;
   /** Tells of what an earlier run left. */
@@ -50,7 +70,7 @@ export type Batches = {
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
   RowMints & {
-    journal: Pick<Journal, 'saveBatch' | 'batches'>;
+    journal: Pick<Journal, 'saveBatch' | 'batches' | 'batchRows' | 'batchKeys' | 'saveEvent'>;
     available: (symbol: string) => Decimal | undefined;
     judging: MintJudging;
     ledger: Pick<MintLedger, 'mintOf' | 'stateOf'>;
@@ -59,14 +79,14 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
     request: (tokenizationRequestId: string) => TokenizationRequest | undefined;
     /** How long until the broker's limit lets the next mint go; 0 when it does now. */
     turnInMs: () => number;
-    onChange: (batch: Batch) => void;
+    onChange: (batch: BatchHead) => void;
     onNews: (news: BatchNews) => void;
   };
 
 /** Windows hear of a batch this often, however fast its rows go. */
 const PUBLISH_EVERY_MS = 200;
-/** A long one costs more to tell, and is told more seldom: each ten thousand rows are megabytes, every 4 s. */
-const ROWS_PER_TELLING = 500;
+/** A long one costs more to look at, and is told more seldom: one of ten thousand rows every second. */
+const ROWS_PER_TELLING = 2_000;
 const publishEveryMs = (rows: number): number =>
   PUBLISH_EVERY_MS * Math.max(1, rows / ROWS_PER_TELLING);
 /** A row that waits is looked at again no sooner. */
@@ -74,47 +94,54 @@ const LOOK_AFTER_MS = 1_000;
 
 export function createBatches(deps: Deps): Batches {
   const { journal, find, gate, clock } = deps;
-  const batches = new Map<string, StoredBatch>();
-  const batchOf = new Map<string, string>();
   const pending = new Map<string, () => void>();
   const looks = new Map<string, () => void>();
   /** Rows as they were last seen, by intent: of thousands only those are read again of which something was heard. */
   const seen = new Map<string, BatchRow>();
   const wasRunning = new Set<string>();
   const teller = createBatchTeller(deps.onNews);
-  const stored = journal.batches();
-  for (const batch of stored.ok ? stored.value : []) {
+  const forget = (rows: readonly StoredBatchRow[]): void =>
+    rows.forEach(({ intentId = '' }) => seen.delete(intentId));
+  const shelf = createBatchShelf({ ...deps, onClosed: forget });
+  for (const batch of shelf.going()) {
     if (batch.state === 'running') wasRunning.add(batch.batchId);
     // Nobody is at work on it any more: a person decides whether it goes on.
-    keep(batch.state === 'running' ? { ...batch, state: 'paused' } : batch);
+    shelf.put({ ...batch, state: 'paused' });
   }
+  const watches = createRowWatches({
+    ...deps,
+    rowsOf(batchId) {
+      const batch = shelf.get(batchId);
+      return batch ? viewOf(batch).rows : [];
+    },
+  });
 
-  const rowJudging = createBatchJudging({ ...deps, batches: () => batches.values() });
+  const rowJudging = createBatchJudging({
+    ...deps,
+    going: shelf.going,
+    ranBefore: shelf.ranBefore,
+  });
 
   const run = createBatchRun({
     ...deps,
     isHeld(batchId, row) {
-      const batch = batches.get(batchId);
+      const batch = shelf.get(batchId);
       return batch !== undefined && rowJudging.isHeld(batch, row);
     },
     noteOf: rowJudging.noteOf,
-    isRunning: (batchId) => batches.get(batchId)?.state === 'running',
+    isRunning: (batchId) => shelf.head(batchId)?.state === 'running',
     onRow: (batchId) => publishSoon(batchId),
     onEnd(batchId) {
-      const batch = batches.get(batchId);
-      if (!batch) return;
+      const batch = shelf.get(batchId);
+      if (!batch || batch.state === 'discarded') return;
       const isDone = goingRows(batch).every(({ intentId }) => isRowOver(find(intentId ?? '')));
       save({ ...batch, state: isDone ? 'done' : 'paused' });
     },
   });
 
   function keep(batch: StoredBatch): void {
-    batches.set(batch.batchId, batch);
-    for (const { intentId } of batch.rows)
-      if (intentId !== undefined) {
-        batchOf.set(intentId, batch.batchId);
-        seen.delete(intentId);
-      }
+    shelf.put(batch);
+    forget(batch.rows);
   }
 
   /** In memory even when the disk refuses: a state is also what this run does. */
@@ -127,17 +154,28 @@ export function createBatches(deps: Deps): Batches {
 
   function publishSoon(batchId: string): void {
     if (pending.has(batchId)) return;
-    const rowCount = batches.get(batchId)?.rows.length ?? 0;
+    const rowCount = shelf.get(batchId)?.rows.length ?? 0;
     const cancel = deps.delay(publishEveryMs(rowCount), () => {
       pending.delete(batchId);
-      const batch = batches.get(batchId);
+      const batch = shelf.get(batchId);
       if (!batch) return;
       const view = viewOf(batch);
+      keepCounts(batch, view);
       teller.look(view);
-      deps.onChange(view);
+      deps.onChange(headOf(view));
+      if (watches.isOpen(batchId)) watches.update(batchId, view.rows);
       lookWhenItsTurnComes(view);
     });
     pending.set(batchId, cancel);
+  }
+
+  /** What it came to, once that stays so: its rows need not be read to tell it. */
+  function keepCounts(batch: StoredBatch, { state, counts }: Batch): void {
+    if (batch.state === 'dry') return;
+    const next = isOver(state, counts) ? counts : undefined;
+    if (JSON.stringify(next) === JSON.stringify(batch.counts)) return;
+    const ended = { ...batch, counts: next };
+    if (journal.saveBatch(ended).ok) shelf.put(ended);
   }
 
   /** A time that was told and is past would be wrong. */
@@ -154,16 +192,19 @@ export function createBatches(deps: Deps): Batches {
   }
 
   function viewOf(batch: StoredBatch): Batch {
-    const { batchId, name, createdAt, state, fingerprint } = batch;
-    const rows = batch.rows.map((row) => viewOfRow(row, state));
-    return {
-      batchId,
-      name,
-      createdAt,
-      state: batchState(state, rows),
-      ...(fingerprint !== undefined && { fingerprint }),
-      rows: rowJudging.mark(batch, rows),
-    };
+    const rows = rowJudging.mark(batch, rowsOf(batch));
+    return { ...headFrom(batch, rows), rows };
+  }
+
+  const rowsOf = ({ rows, state }: StoredBatch): BatchRow[] =>
+    rows.map((row) => viewOfRow(row, state));
+
+  /** Whatever holds rows back now. */
+  function headNow(head: StoredHead): BatchHead {
+    const batch = head.counts ? undefined : shelf.get(head.batchId);
+    if (batch) return headFrom(batch, rowsOf(batch));
+    const { batchId, name, createdAt, state, fingerprint, counts = {} } = head;
+    return { batchId, name, createdAt, state, ...(fingerprint && { fingerprint }), counts };
   }
 
   function viewOfRow(row: StoredBatchRow, state: StoredBatch['state']): BatchRow {
@@ -192,39 +233,56 @@ export function createBatches(deps: Deps): Batches {
   }
 
   /** What the person chose for tables before, newest first. */
-  const chosenBefore = (): ChosenLayout[] =>
-    [...batches.values()]
-      .sort((a, b) => b.createdAt - a.createdAt)
-      .flatMap(({ chosen }) => chosen ?? []);
+  const chosenBefore = (): ChosenLayout[] => shelf.heads().flatMap(({ chosen }) => chosen ?? []);
 
-  const isRunning = (): boolean => [...batches.values()].some(({ state }) => state === 'running');
+  const isRunning = (): boolean => shelf.going().some(({ state }) => state === 'running');
+
+  function overOf(batch: StoredBatch): string | undefined {
+    const state = batchState(batch.state, rowsOf(batch));
+    if (state === 'done') return 'This batch is done.';
+    if (state === 'discarded') return 'This batch was discarded.';
+    if (state === 'awaiting') return 'Every row was sent. The issuer is awaited.';
+    return goingRows(batch).length === 0 ? 'No row of this batch can go.' : undefined;
+  }
 
   function refusalOf(batch: StoredBatch): string | undefined {
-    const { state } = viewOf(batch);
-    if (state === 'done') return 'This batch is done.';
-    if (state === 'awaiting') return 'Every row was sent. The issuer is awaited.';
-    if (goingRows(batch).length === 0) return 'No row of this batch can go.';
+    const over = overOf(batch);
+    if (over !== undefined) return over;
     if (isRunning()) return 'Another batch is running. Pause it first.';
     if (gate.isStopped()) return 'All trading is stopped.';
     const arm = gate.armState();
-    return arm.isArmed ? undefined : `Trading is not armed. ${arm.why}`;
+    return arm.isArmed ? undefined : arm.why;
+  }
+
+  function discardRefusal(batch: StoredBatch): string | undefined {
+    const rows = rowsOf(batch);
+    const state = batchState(batch.state, rows);
+    if (state === 'running') return 'This batch is running. Pause it first.';
+    if (state !== 'paused') return 'Only a batch that stands can be discarded.';
+    return run.isAlive(batch.batchId)
+      ? 'A row of it is on its way, or its answer is awaited. Try again in a moment.'
+      : undefined;
   }
 
   return {
     read: (source, layout) => describeTable(source, chosenBefore(), layout),
     dryRun(name, source, layout) {
-      const table = readTable(source, deps, chosenBefore(), layout);
+      const { available } = deps;
+      const { repeats } = rowJudging;
+      const table = readTable(source, { available, repeats }, chosenBefore(), layout);
       if (!table.ok) return table;
       const { rows, ...told } = table.value;
+      const withKeys = rows.map((row) =>
+        row.form && row.issues.length === 0 ? { ...row, intentId: deps.newId() } : row,
+      );
       const batch: StoredBatch = {
         batchId: deps.newId(),
         name,
         createdAt: clock.wall(),
         state: 'dry',
         ...told,
-        rows: rows.map((row) =>
-          row.form && row.issues.length === 0 ? { ...row, intentId: deps.newId() } : row,
-        ),
+        counts: countTried(withKeys),
+        rows: withKeys,
       };
       const saved = journal.saveBatch(batch);
       if (!saved.ok) return toFailed(saved.failure);
@@ -233,14 +291,14 @@ export function createBatches(deps: Deps): Batches {
       return ok(viewOf(batch));
     },
     start(batchId, meant) {
-      const batch = batches.get(batchId);
+      const batch = shelf.get(batchId);
       if (!batch) return noSuchBatch();
       if (batch.state === 'running') return ok(viewOf(batch));
       const message = refusalOf(batch);
       if (message !== undefined) return notAllowed(message);
       const begun = rowJudging.begin(withFreshKeys(batch), meant);
       if (!begun.ok) return begun;
-      const next: StoredBatch = { ...begun.value, state: 'running' };
+      const next: StoredBatch = { ...begun.value, state: 'running', counts: undefined };
       const saved = journal.saveBatch(next);
       if (!saved.ok) return toFailed(saved.failure);
       keep(next);
@@ -249,38 +307,93 @@ export function createBatches(deps: Deps): Batches {
       run.begin(next.batchId, goingRows(next));
       return ok(viewOf(next));
     },
+    prepare(batchId, meant) {
+      const batch = shelf.get(batchId);
+      if (!batch) return noSuchBatch();
+      if (batch.state === 'running') return notAllowed('This batch is running. Pause it first.');
+      const message = overOf(batch);
+      if (message !== undefined) return notAllowed(message);
+      const begun = rowJudging.propose(withFreshKeys(batch), meant);
+      if (!begun.ok) return begun;
+      const saved = save(begun.value);
+      return saved.ok ? begun : saved;
+    },
+    stored: shelf.get,
+    stateOf: (batchId) => shelf.head(batchId)?.state,
     pause(batchId) {
-      const batch = batches.get(batchId);
+      const batch = shelf.get(batchId);
       if (!batch) return noSuchBatch();
       if (batch.state !== 'running') return ok(viewOf(batch));
       teller.hush(batchId);
       const saved = save({ ...batch, state: 'paused' });
       return saved.ok ? ok(viewOf({ ...batch, state: 'paused' })) : saved;
     },
-    list: () => [...batches.values()].sort((a, b) => b.createdAt - a.createdAt).map(viewOf),
+    discard(batchId) {
+      const batch = shelf.get(batchId);
+      if (!batch) return noSuchBatch();
+      if (batch.state === 'discarded') return ok(viewOf(batch));
+      const message = discardRefusal(batch);
+      if (message !== undefined) return notAllowed(message);
+      const next: StoredBatch = { ...batch, state: 'discarded' };
+      const saved = journal.saveBatch(next);
+      if (!saved.ok) return toFailed(saved.failure);
+      keep(next);
+      const view = viewOf(next);
+      const { discarded = 0 } = view.counts;
+      const rows = discarded === 1 ? '1 row was' : `${discarded} rows were`;
+      const text = `Batch ${batch.name} was discarded: ${rows} not sent. ${summaryWords(view)}.`;
+      journal.saveEvent({ kind: 'desk', detail: 'batch-discarded', text });
+      teller.discarded(view);
+      deps.onChange(headOf(view));
+      publishSoon(batchId);
+      return ok(view);
+    },
+    list: () => shelf.heads().map(headNow),
+    get(batchId) {
+      const batch = shelf.get(batchId);
+      return batch && viewOf(batch);
+    },
+    watchRows: (batchId, publish) =>
+      shelf.get(batchId) ? ok(watches.open(batchId, publish)) : noSuchBatch(),
     isRunning,
     standings: teller.standings,
-    batchOf: (intentId) => batches.get(batchOf.get(intentId) ?? ''),
+    batchOf: shelf.batchOf,
     onIntent(intentId) {
       seen.delete(intentId);
-      const batchId = batchOf.get(intentId);
-      if (batchId !== undefined) publishSoon(batchId);
+      const batch = shelf.batchOf(intentId);
+      if (batch) publishSoon(batch.batchId);
     },
     announce() {
-      const left = [...batches.values()].filter(({ state }) => state === 'paused');
-      teller.begin(left.map(viewOf), wasRunning);
+      teller.begin(shelf.going().map(viewOf), wasRunning);
     },
     waiting: rowJudging.waiting,
     stop() {
       run.stop();
+      watches.stop();
       for (const cancel of [...pending.values(), ...looks.values()]) cancel();
     },
   };
 }
 
-const goingRows = ({ rows }: StoredBatch): StoredBatchRow[] =>
-  rows.filter(
-    ({ form, issues, intentId }) => form && issues.length === 0 && intentId !== undefined,
-  );
+const headFrom = (
+  { batchId, name, createdAt, state, fingerprint }: StoredBatch,
+  rows: readonly BatchRow[],
+): BatchHead => ({
+  batchId,
+  name,
+  createdAt,
+  state: batchState(state, rows),
+  ...(fingerprint !== undefined && { fingerprint }),
+  counts: countRows(rows),
+});
+
+/** Nothing of it is expected to change. */
+const isOver = (state: Batch['state'], { pending = 0, unknown = 0 }: BatchCounts): boolean =>
+  state === 'done' || (state === 'discarded' && pending + unknown === 0);
+
+/** Without its rows. */
+export const headOf = ({ rows: _rows, ...head }: Batch): BatchHead => head;
+
+const goingRows = ({ rows }: StoredBatch): StoredBatchRow[] => rows.filter(isGoing);
 
 const noSuchBatch = () => invalid('There is no such batch.', 'batchId');

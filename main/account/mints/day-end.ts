@@ -30,7 +30,7 @@ export type DayEnds = {
 
 type Deps = {
   client: Pick<Client, 'allActivities' | 'positions' | 'snapshots'>;
-  requests: Pick<RequestQueries, 'list'>;
+  requests: Pick<RequestQueries, 'list' | 'mayRead'>;
   book: Pick<Book, 'allExecutions' | 'price' | 'positions'>;
   /** By the broker's clock, where it was read. */
   brokerNow: () => number | undefined;
@@ -50,8 +50,14 @@ type Snapshot = {
   isSettled: boolean;
 };
 
+/** Requests that are not for this account are asked for ever more seldom; a person who asks again changes that at once. */
+const FIRST_MS = 300_000;
+const LONGEST_MS = 3_600_000;
+
 export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps): DayEnds {
   const now = (): number => brokerNow() ?? clock.wall();
+  let askAgainAt = 0;
+  let askAgainMs = FIRST_MS;
 
   async function readAll(): Promise<Result<Snapshot>> {
     const first = await client.allActivities();
@@ -162,8 +168,15 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
     },
 
     async outstanding() {
+      if (!requests.mayRead() && clock.wall() < askAgainAt) return ok(null);
       const all = await requests.list({});
-      if (!all.ok) return isForbidden(all.failure) ? ok(null) : all;
+      if (!all.ok && isForbidden(all.failure)) {
+        askAgainAt = clock.wall() + askAgainMs;
+        askAgainMs = Math.min(LONGEST_MS, askAgainMs * 2);
+        return ok(null);
+      }
+      askAgainMs = FIRST_MS;
+      if (!all.ok) return all;
       const tokens = await priced(all.value);
       const value = valueOf(tokens);
       return ok({ readAt: clock.wall(), tokens, ...(value !== undefined && { value }) });

@@ -41,7 +41,7 @@ type ForeignRequests = {
 
 type Deps = Pick<Ports, 'clock' | 'delay'> & {
   journal: Pick<Journal, 'requestMark' | 'saveRequestMark' | 'saveEvent' | 'grants'>;
-  known: () => KnownRequest[];
+  known: () => readonly KnownRequest[];
   originOf: (request: TokenizationRequest) => RequestOrigin | undefined;
   onNews: (news: ForeignNews) => void;
 };

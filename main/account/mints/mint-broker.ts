@@ -16,7 +16,7 @@ export type MintBroker = {
   /** The newest mint with this label. Somebody waits for it, unless another lane is named. */
   byLabel(label: string, lane?: Lane): Promise<Result<TokenizationRequest>>;
   list(filters: TokenizationFilters, lane?: Lane): Promise<Result<Listed<TokenizationRequest>>>;
-  /** How long until the broker's limit lets the next mint go by time alone; 0 when it does now. */
+  /** How long until the broker's limit lets the next row of a batch go by time alone; 0 when it does now. */
   turnInMs(): number;
 };
 
@@ -34,5 +34,5 @@ export const createMintBroker = (client: Calls): MintBroker => ({
   byId: (tokenizationRequestId) => client.tokenizationRequest(tokenizationRequestId),
   byLabel: (label, lane) => client.tokenizationRequestByClientId(label, undefined, lane),
   list: (filters, lane) => client.tokenizationRequests(filters, undefined, lane),
-  turnInMs: () => client.turnInMs('place'),
+  turnInMs: () => client.turnInMs('batch'),
 });

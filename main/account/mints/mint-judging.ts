@@ -13,6 +13,7 @@ import {
   type KnownMint,
   type Outflow,
 } from '#main/domain/mints/mint-guards.ts';
+import { secondPersonNeeded } from '#main/domain/mints/second-person.ts';
 import { newYorkMoment, newYorkTime } from '#main/domain/new-york.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
 import type { Clock } from '#main/ports.ts';
@@ -26,6 +27,8 @@ export type Judged = {
 };
 
 type JudgeOptions = {
+  /** Of the mint itself, where it has one. */
+  key?: string | undefined;
   /** Belongs to it, so that it repeats nothing by that: itself, and the rows of its own batch. */
   isOwn?: ((key: string) => boolean) | undefined;
   /** Of a batch: what two labels tell apart is not worth a word. */
@@ -52,10 +55,19 @@ type Deps = {
   book: Pick<Book, 'price' | 'positions'>;
   ledger: MintLedger;
   approvals: Pick<WalletApprovals, 'isNew'>;
-  /** Whether a second person has to agree, and why. */
-  needsApproval?: ((form: MintForm) => { text: string } | undefined) | undefined;
+  /** Whether a second person agreed to exactly this mint. */
+  isApproved: (key: string | undefined) => boolean;
   clock: Clock;
 };
+
+/** What the second person is asked about: a proposal may be made all the same. */
+export const OF_A_PROPOSAL = ['new-wallet', 'second-person'] as const;
+
+/** As if these guards were not there. */
+export const besides = (
+  { verdicts, repeats }: Judged,
+  guards: readonly MintVerdict['guard'][],
+): Judged => ({ verdicts: verdicts.filter(({ guard }) => !guards.includes(guard)), repeats });
 
 export const isMintAgain = (typed: string | undefined): boolean => typed?.trim() === MINT_AGAIN;
 
@@ -81,24 +93,26 @@ export function createMintJudging(deps: Deps): MintJudging {
       const guards = deps.guards();
       let today = leftToday(now);
       return {
-        judge(form, { isOwn = () => false, isRow = false, alsoAlike = [] } = {}) {
-          const known = ledger.alike(form, { isOwn, isRow });
-          const alike = known && merged(known, alsoAlike);
+        judge(form, { key, isOwn = () => false, isRow = false, alsoAlike = [] } = {}) {
+          const like = ledger.alike(form, { isOwn, isRow });
+          const alike = like && merged(like, alsoAlike);
+          const price = priceOf(form.underlyingSymbol);
+          const second = secondPersonNeeded(form, price, guards.mintSecond);
           const facts = {
             form,
             alike,
             today,
-            price: priceOf(form.underlyingSymbol),
+            price,
             isNewWallet: deps.approvals.isNew(form),
             isLive: deps.environment === 'live',
             names: ledger.names,
-            approval: deps.needsApproval?.(form),
+            approval: second && !deps.isApproved(key) ? second : undefined,
             now,
           };
           const { isOn, withinMs } = guards.mintRepeat;
           return {
             verdicts: checkMint(facts, guards),
-            repeats: isOn ? repetitionsOf(facts, withinMs).map(({ key }) => key) : [],
+            repeats: isOn ? repetitionsOf(facts, withinMs).map((known) => known.key) : [],
           };
         },
         plan(form) {

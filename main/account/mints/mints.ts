@@ -1,11 +1,10 @@
 // The mint desk of one account: mints as intents, the requests that they became and those of others, batches, and the
 // address book. Nothing here reaches the broker's mint operation but through an intent.
-import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
-import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import type { Environment } from '#contract/records.ts';
 import type {
-  Batch,
+  BatchHead,
   KnownRequest,
   MintForm,
   MintPreview,
@@ -35,8 +34,9 @@ import { createAdoptMint } from '#main/account/mints/adopt-mint.ts';
 import { availableToMint } from '#main/account/mints/available-to-mint.ts';
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { createBatches, type Batches } from '#main/account/mints/batches.ts';
+import { createJudgedMints } from '#main/account/mints/judged-mints.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
-import { createMintJudging, isMintAgain, type Judged } from '#main/account/mints/mint-judging.ts';
+import { createMintJudging, isMintAgain } from '#main/account/mints/mint-judging.ts';
 import { createMintLedger } from '#main/account/mints/mint-ledger.ts';
 import {
   createWalletApprovals,
@@ -46,6 +46,11 @@ import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts'
 import { createMintLookup } from '#main/account/mints/mint-lookup.ts';
 import { mintRules } from '#main/account/mints/mint.ts';
 import { createParticipant } from '#main/account/mints/participant.ts';
+import {
+  createProposals,
+  type ProposalNews,
+  type Proposals,
+} from '#main/account/mints/proposals.ts';
 import { createForeignRequests, type ForeignNews } from '#main/account/mints/foreign-requests.ts';
 import { createRequestBook } from '#main/account/mints/request-book.ts';
 import { createRequestOrigins } from '#main/account/mints/request-origin.ts';
@@ -64,7 +69,7 @@ export type Mints = {
   /** `meant`: what was typed because it repeats another. */
   submit(intentId: string, form: MintForm, meant?: string): Promise<Result<Intent>>;
   /** Wallets that tokens go to for the first time, and the person's yes to them. */
-  wallets: Pick<WalletApprovals, 'isNew' | 'approve'>;
+  wallets: Pick<WalletApprovals, 'isNew' | 'approve' | 'withdraw'>;
   /** Why the guards hold it back, apart from what is asked: a new wallet. */
   heldBack(intentId: string, form: MintForm, meant?: string): string | undefined;
   lookAgain(intentId: string): Promise<Result<Intent>>;
@@ -73,6 +78,8 @@ export type Mints = {
   /** The newest mints of this desk, and every one that is not settled. */
   rows(): MintRow[];
   requests: RequestQueries;
+  /** What a second person has to agree to. */
+  proposals: Proposals;
   batches: Batches;
   addresses: AddressBook;
   onChange(listener: (change: MintsChange) => void): () => void;
@@ -88,12 +95,14 @@ export type Mints = {
 export type MintsChange =
   | { kind: 'row'; row: MintRow }
   | { kind: 'requests'; requests: KnownRequest[] }
-  | { kind: 'batch'; batch: Batch };
+  | { kind: 'batch'; batch: BatchHead }
+  | ProposalNews;
 
 export type MintsNews =
   /** `batchId` is that of the batch it is a row of: those are told as one. */
   | { kind: 'intent'; intent: Intent; batchId?: string }
   | BatchNews
+  | ProposalNews
   /** A request that was not known, or whose status changed; `before` is its status until now. */
   | {
       kind: 'tokenization';
@@ -114,8 +123,6 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   book: Book;
   gate: TradingGate;
   guards: () => GuardSettings;
-  /** Whether a second person has to agree to it, and why. */
-  needsApproval?: ((form: MintForm) => { text: string } | undefined) | undefined;
   onNews: (news: MintsNews) => void;
   /** Shares have left or come back: positions are worth reading. */
   onMoved: () => void;
@@ -160,7 +167,12 @@ export function createMints(deps: Deps): Mints {
   const ledger = createMintLedger({ journal, requests: requestBook });
   const participant = createParticipant(requestBook);
   const approvals = createWalletApprovals({ ...deps, ledger });
-  const judging = createMintJudging({ ...deps, ledger, approvals });
+  const judging = createMintJudging({
+    ...deps,
+    ledger,
+    approvals,
+    isApproved: (key) => proposals.isApproved(key),
+  });
   const adopt = createAdoptMint({
     intents,
     journal,
@@ -231,6 +243,25 @@ export function createMints(deps: Deps): Mints {
     onNews: notify,
   });
 
+  const judged = createJudgedMints({
+    judging,
+    waiting: batches.waiting,
+    find: intents.find,
+    submit,
+  });
+  const proposals = createProposals({
+    ...deps,
+    batches,
+    judged,
+    wallets: approvals,
+    find: intents.find,
+    available,
+    isStopped: gate.isStopped,
+    titleOf: (form) => mintTitle(form, deps.environment),
+    onChange: (proposal) => publish({ kind: 'proposal', proposal }),
+    onNews: notify,
+  });
+
   /** A label that is the id of a mint of ours is evidence of it wherever it is seen, also long after. */
   function adoptByLabel(request: TokenizationRequest): void {
     const { clientRequestId = '' } = request;
@@ -283,29 +314,6 @@ export function createMints(deps: Deps): Mints {
     return engine.submit(decision, options);
   }
 
-  const judge = (intentId: string, form: MintForm): Judged =>
-    judging
-      .look()
-      .judge(form, { isOwn: (key) => key === intentId, alsoAlike: batches.waiting(form) });
-
-  /** Judged in the turn in which it is recorded, so that of two windows one comes second. */
-  function submitJudged(
-    intentId: string,
-    form: MintForm,
-    meant: string | undefined,
-  ): Promise<Result<Intent>> {
-    if (intents.find(intentId) || mintIssues(form).length > 0) return submit(intentId, form);
-    const judged = judge(intentId, form);
-    const refusal = judging.refusal(judged, () => isMintAgain(meant));
-    if (refusal !== undefined) return Promise.resolve(notAllowed(refusal));
-    const repeated = judged.verdicts.find(({ guard }) => guard === 'repeated');
-    const note =
-      judged.repeats.length === 0
-        ? undefined
-        : `You typed “${MINT_AGAIN}”, because it repeats another. ${repeated?.text ?? ''}`;
-    return submit(intentId, form, { note });
-  }
-
   function titleOf(intentId: string, form: MintForm): string {
     const title = mintTitle(form, deps.environment);
     const batch = batches.batchOf(intentId);
@@ -329,21 +337,18 @@ export function createMints(deps: Deps): Mints {
           ...mintWarnings(form),
           ...(has === undefined ? ['The positions have not been read yet.'] : []),
         ],
-        verdicts: judge(intentId, form).verdicts,
+        verdicts: judged.judge(intentId, form).verdicts,
         ...(has !== undefined && {
           available: has,
           ...(!shortage && { availableAfter: availableAfter(has, form.qty) }),
         }),
       };
     },
-    submit: submitJudged,
+    submit: (intentId, form, meant) => judged.submit(intentId, form, () => isMintAgain(meant)),
+    proposals,
     wallets: approvals,
-    heldBack(intentId, form, meant) {
-      if (intents.find(intentId) || mintIssues(form).length > 0) return undefined;
-      const { verdicts, repeats } = judge(intentId, form);
-      const others = verdicts.filter(({ guard }) => guard !== 'new-wallet');
-      return judging.refusal({ verdicts: others, repeats }, () => isMintAgain(meant));
-    },
+    heldBack: (intentId, form, meant) =>
+      judged.refusal(intentId, form, () => isMintAgain(meant), ['new-wallet']),
     lookAgain: engine.lookAgain,
     sendAgain: (intentId) => engine.sendAgain(intentId),
     setAside: (intentId) => engine.setAside(intentId, false),
@@ -367,6 +372,7 @@ export function createMints(deps: Deps): Mints {
     start() {
       engine.start();
       batches.announce();
+      proposals.announce();
       // What an earlier run sent and the issuer has not ended: its batch is awaited.
       for (const { tokenizationRequestId } of requestBook.pending()) {
         const owners = journal.about(tokenizationRequestId);
@@ -385,7 +391,7 @@ export function createMints(deps: Deps): Mints {
       polling.wake();
     },
     stop() {
-      for (const part of [batches, engine, foreign, polling]) part.stop();
+      for (const part of [batches, proposals, engine, foreign, polling]) part.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ type RequestChange = { request: TokenizationRequest; before: string | undefined 
 
 export type RequestBook = {
   /** Newest first. */
-  all(): KnownRequest[];
+  all(): readonly KnownRequest[];
   get(tokenizationRequestId: string): TokenizationRequest | undefined;
   known(tokenizationRequestId: string): KnownRequest | undefined;
   /** Not final yet, oldest first. */
@@ -35,8 +35,9 @@ export function createRequestBook({ journal, onRead, onChanged, clock }: Deps): 
       known.set(request.data.tokenizationRequestId, { request: request.data, receivedAt });
   }
 
-  const all = (): KnownRequest[] =>
-    [...known.values()].sort((a, b) => newestFirst(a.request, b.request));
+  let sorted: readonly KnownRequest[] | undefined;
+  const all = (): readonly KnownRequest[] =>
+    (sorted ??= [...known.values()].sort((a, b) => newestFirst(a.request, b.request)));
 
   return {
     all,
@@ -49,6 +50,7 @@ export function createRequestBook({ journal, onRead, onChanged, clock }: Deps): 
         .reverse(),
     put(requests) {
       const receivedAt = clock.wall();
+      sorted = undefined;
       const read: KnownRequest[] = [];
       const changed: RequestChange[] = [];
       for (const news of requests) {

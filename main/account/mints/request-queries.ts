@@ -16,6 +16,8 @@ export type RequestQueries = {
   known(): KnownRequest[];
   /** Newest first, whatever order the broker has. */
   list(filters: TokenizationFilters): Promise<Result<Listed<TokenizationRequest>>>;
+  /** False once the broker has said that requests are not for this account. */
+  mayRead(): boolean;
   byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
   /** The newest, and how many others have the label. */
   byLabel(label: string): Promise<Result<{ request: TokenizationRequest; others: number }>>;
@@ -50,6 +52,7 @@ export function createRequestQueries({ broker, book, known, participant }: Deps)
   return {
     known,
     list: (filters) => list(cleaned(filters)),
+    mayRead: participant.mayRead,
     byId: async (tokenizationRequestId) =>
       one(
         await broker.byId(tokenizationRequestId),

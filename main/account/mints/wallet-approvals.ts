@@ -1,7 +1,9 @@
 // Wallets that tokens may go to: one that a completed mint of this account went to, or that the person approved when main
 // asked. Nothing that a page could write down makes a wallet known.
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import { walletKey } from '#main/domain/mints/wallet-key.ts';
+import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
@@ -10,10 +12,10 @@ export type Destination = Pick<MintForm, 'network' | 'walletAddress'>;
 
 export type WalletApprovals = {
   isNew(destination: Destination): boolean;
-  /** When main was told yes, epoch ms. */
-  approvedAt(destination: Destination): number | undefined;
   /** After main's own question. Kept in memory even when the disk refuses: the yes was said. */
   approve(destinations: readonly Destination[]): void;
+  /** It is new again, whatever went there before. Why that could not be written down. */
+  withdraw(destination: Destination): Result<null>;
 };
 
 type Deps = {
@@ -21,6 +23,9 @@ type Deps = {
   ledger: Pick<MintLedger, 'hasCompleted'>;
   clock: Clock;
 };
+
+/** Instead of a time: the person took it back. */
+const WITHDRAWN = 0;
 
 export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletApprovals {
   const given = new Map<string, number>();
@@ -42,10 +47,21 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
   };
 
   return {
-    approvedAt,
-    isNew: (destination) =>
-      !ledger.hasCompleted(destination.network, destination.walletAddress) &&
-      approvedAt(destination) === undefined,
+    isNew(destination) {
+      const at = approvedAt(destination);
+      const { network, walletAddress } = destination;
+      return at === WITHDRAWN || (at === undefined && !ledger.hasCompleted(network, walletAddress));
+    },
+    withdraw({ network, walletAddress }) {
+      // In memory even when the disk refuses: it is held back from now on.
+      given.set(walletKey(network, walletAddress), WITHDRAWN);
+      if (!read())
+        return notAllowed(
+          'The approval is taken back until Ballast ends; it could not be written down.',
+        );
+      const saved = journal.saveApprovedWallets(Object.fromEntries(given));
+      return saved.ok ? ok(null) : toFailed(saved.failure);
+    },
     approve(destinations) {
       const now = clock.wall();
       for (const { network, walletAddress } of destinations)

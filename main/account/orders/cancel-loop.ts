@@ -1,13 +1,14 @@
 // Canceling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
 // and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
+import type { CancelWait } from '#contract/cancel-waits.ts';
 import { isTerminal, type Order } from '#contract/orders.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Lookup, OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 
 export type CancelLoop = {
-  /** Answers when the first request has been made; the rest goes on by itself. */
-  cancel(orderId: string): Promise<void>;
+  /** Answers when the first request has been made; the rest goes on by itself. Since: when a person asked for it. */
+  cancel(orderId: string, since?: number): Promise<void>;
   /** The broker has taken a request that reaches this order: it is asked again only if nothing comes of it. */
   follow(orderId: string): void;
   /** News of an order: a cancel that waits for it need not wait for its next round. */
@@ -23,7 +24,7 @@ export type CancelLoop = {
   stop(): void;
 };
 
-type Deps = Pick<Ports, 'delay' | 'log'> & {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   broker: OrderBroker;
   book: OrderBook;
   /** A change of this order is on its way; a cancel waits for it and follows it to the head of the chain. */
@@ -37,9 +38,12 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
   /** Told once: how the order ended although, or because, it was to be cancelled. */
   onDone: (orderId: string, order: Order) => void;
   onDeclined: (orderId: string, text: string) => void;
+  /** Somebody waits for a cancel, the broker has taken it, or it is over. */
+  onWait: (wait: CancelWait) => void;
 };
 
 type Pursuit = {
+  since: number;
   /** The last of the chain, as far as is known. */
   head: string;
   /** The order for which the broker has taken the request. */
@@ -89,7 +93,9 @@ export function createCancelLoop(deps: Deps): CancelLoop {
         decline(orderId, 'The order was replaced, and the broker does not say by what.')
       );
     }
+    if (pursuit.head !== head) tellOver(pursuit);
     pursuit.head = head;
+    tell(pursuit);
     if (isFinished(orderId, head)) return true;
     const isDue = pursuit.asked !== head || pursuit.reads >= READS_PER_ASK;
     if (pursuit.isRejected) {
@@ -137,6 +143,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
       case 'asked':
         pursuit.asked = head;
         pursuit.reads = 0;
+        tell(pursuit);
         deps.note(orderId, 'answered', 'Asked the broker to cancel it.');
         return false;
       case 'declined': {
@@ -187,31 +194,46 @@ export function createCancelLoop(deps: Deps): CancelLoop {
   function isFinished(orderId: string, head: string): boolean {
     const order = book.order(head);
     if (!order || !isTerminal(order.status) || order.replacedBy !== undefined) return false;
-    if (pursuits.delete(orderId)) deps.onDone(orderId, order);
+    if (remove(orderId)) deps.onDone(orderId, order);
     return true;
   }
 
   function decline(orderId: string, text: string): true {
-    if (pursuits.delete(orderId)) deps.onDeclined(orderId, text);
+    if (remove(orderId)) deps.onDeclined(orderId, text);
     return true;
   }
+
+  function remove(orderId: string): boolean {
+    const pursuit = pursuits.get(orderId);
+    if (pursuit) tellOver(pursuit);
+    return pursuits.delete(orderId);
+  }
+
+  const tell = ({ head, since, asked }: Pursuit): void =>
+    deps.onWait({ id: head, since, state: asked === head ? 'asked' : 'waiting' });
+  const tellOver = ({ head, since }: Pursuit): void =>
+    deps.onWait({ id: head, since, state: 'over' });
 
   const pursuitsOf = (orderId: string): [string, Pursuit][] =>
     [...pursuits].filter(([asked, { head }]) => asked === orderId || head === orderId);
 
   return {
-    async cancel(orderId) {
+    async cancel(orderId, since = deps.clock.wall()) {
       const fresh = { asked: undefined, reads: 0, isRejected: false, rejections: 0, vague: 0 };
       const known = pursuits.get(orderId);
       // The same one: a request may be on its way at this moment, and what it learns is about this cancel too.
-      if (known) Object.assign(known, fresh);
-      else pursuits.set(orderId, { head: orderId, ...fresh, whyNotAsked: 'it waits for its turn' });
+      const begun = { head: orderId, since, ...fresh, whyNotAsked: 'it waits for its turn' };
+      const pursuit = known ? Object.assign(known, fresh) : begun;
+      pursuits.set(orderId, pursuit);
+      tell(pursuit);
       await rounds.now(orderId);
     },
     follow(orderId) {
-      const head = pursuits.get(orderId)?.head ?? orderId;
+      const { head = orderId, since = deps.clock.wall() } = pursuits.get(orderId) ?? {};
       const facts = { asked: head, reads: 0, isRejected: false, rejections: 0, vague: 0 };
-      pursuits.set(orderId, { head, ...facts, whyNotAsked: undefined });
+      const pursuit = { head, since, ...facts, whyNotAsked: undefined };
+      pursuits.set(orderId, pursuit);
+      tell(pursuit);
       deps.note(orderId, 'answered', 'The broker took the request to cancel everything.');
       rounds.within(orderId, TAKEN_MS);
     },

@@ -125,7 +125,7 @@ export function createCancels(deps: Deps): Cancels {
   const record = safely((orderIds: readonly string[]) => {
     const owners = orderIds.flatMap(ownersOf).map(({ intentId }) => intentId);
     if (owners.length > 0)
-      intents.markCancels(owners, 'You cancelled it. It is asked for until the order has ended.');
+      intents.markCancels(owners, 'You canceled it. It is asked for until the order has ended.');
   }, deps.log);
 
   /** Under exactly this id: at a broker that reads ids more generously the desk would follow an order it cannot find. */
@@ -161,7 +161,7 @@ export function createCancels(deps: Deps): Cancels {
       return invalid('There is no such order.', 'intentId');
     if (isUnsettled(intent))
       return ok(
-        intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
+        intents.markCancel(intentId, 'You canceled it. It is canceled as soon as it appears.'),
       );
     if (intent.state !== 'accepted' || intent.resultId === undefined)
       return notAllowed(
@@ -225,7 +225,7 @@ function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
   });
 }
 
-const notCancelled = (doubt: string) => notAllowed(`Nothing was cancelled. ${doubt}`);
+const notCancelled = (doubt: string) => notAllowed(`Nothing was canceled. ${doubt}`);
 
 const notYet = (why: string) => fail({ kind: 'offline', message: `${why} Ballast keeps asking.` });
 

@@ -1,8 +1,15 @@
 // Everything a person can do to orders on one account. Each use goes through the intent it makes: recorded, sent,
 // judged, followed; nothing here reaches the broker by another way.
+import type { CancelWait } from '#contract/cancel-waits.ts';
 import { fail, invalid, type Issue, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
-import { isTerminal, type Order, type OrderChange, type OrderDraft } from '#contract/orders.ts';
+import {
+  isTerminal,
+  statusWords,
+  type Order,
+  type OrderChange,
+  type OrderDraft,
+} from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import { createIntentEngine, type IntentEngine } from '#main/account/intents/engine.ts';
@@ -12,6 +19,7 @@ import { LATE } from '#main/account/intents/judge.ts';
 import { createAdoptOrder, type Seen } from '#main/account/orders/adopt-order.ts';
 import { createCancelLoop } from '#main/account/orders/cancel-loop.ts';
 import { createCancels, type Cancels } from '#main/account/orders/cancel-orders.ts';
+import { createCancelWaits } from '#main/account/orders/cancel-waits.ts';
 import { changeTitle, closingDraft, familyOf } from '#main/account/orders/drafts.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createOrderReads } from '#main/account/orders/order-reads.ts';
@@ -54,6 +62,8 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   /** Lists what is open, whoever placed it. */
   readOpen(): Promise<void>;
   isCanceling(orderId: string): boolean;
+  /** Cancels that a person asked for and that are not over. */
+  cancelWaits(): CancelWait[];
   /** Goes on with everything that was open when the desk last ended. */
   recover(): void;
   /** The broker answers: cancels that have not left need not wait for their next round. */
@@ -84,6 +94,7 @@ type ChangeSubmission = {
 export type TradingNews =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'late'; intent: Intent; order: Order; before: IntentState }
+  | { kind: 'cancel-wait'; wait: CancelWait }
   | { kind: 'cancel-done'; order: Order }
   | { kind: 'cancel-declined'; orderId: string; order?: Order; text: string }
   | ChangeDeclined
@@ -108,7 +119,15 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 export function createTrading(deps: Deps): Trading {
   const { journal, gate, log } = deps;
   const notify = safely(deps.onNews, log);
-  const intents = createIntentLog(journal, (intent) => notify({ kind: 'intent', intent }), log);
+  const waits = createCancelWaits({
+    ...deps,
+    notify: (wait) => notify({ kind: 'cancel-wait', wait }),
+  });
+  const onIntent = (intent: Intent): void => {
+    notify({ kind: 'intent', intent });
+    waits.onIntent(intent);
+  };
+  const intents = createIntentLog(journal, onIntent, log);
   const book = safeBook(deps.book, log);
   const broker = safeBroker(deps.broker, log);
   const adopt = createAdoptOrder({ intents, book, onAccepted });
@@ -130,7 +149,7 @@ export function createTrading(deps: Deps): Trading {
     },
     onDone(orderId, order) {
       for (const { intentId } of ownersOf(orderId))
-        intents.clearCancel(intentId, `To be cancelled; it ended as ${order.status}.`);
+        intents.clearCancel(intentId, `To be canceled; it ended as ${statusWords(order.status)}.`);
       notify({ kind: 'cancel-done', order });
     },
     onDeclined(orderId, text) {
@@ -138,6 +157,7 @@ export function createTrading(deps: Deps): Trading {
       const order = book.order(orderId);
       notify({ kind: 'cancel-declined', orderId, text, ...(order && { order }) });
     },
+    onWait: waits.put,
   });
   const cancels = createCancels({
     ...shared,
@@ -183,9 +203,9 @@ export function createTrading(deps: Deps): Trading {
     if (intent.cancelWhenFound) {
       intents.note(intent.intentId, {
         kind: 'person',
-        text: 'Found. It is cancelled now, as you asked.',
+        text: 'Found. It is canceled now, as you asked.',
       });
-      void cancelLoop.cancel(order.id);
+      void cancelLoop.cancel(order.id, waits.sinceOf(intent.intentId));
     }
     // The answer to a bracket may lack its legs; and the order that was replaced ends when its record says so.
     if (hasLegs(order)) reads.read(order.id);
@@ -278,10 +298,15 @@ export function createTrading(deps: Deps): Trading {
     readOrder: reads.read,
     readOpen,
     isCanceling: cancelLoop.isCanceling,
+    cancelWaits: waits.list,
     recover() {
       engine.start();
-      for (const { state, resultId } of journal.pendingCancels())
-        if (state === 'accepted' && resultId !== undefined) void cancelLoop.cancel(resultId);
+      for (const intent of journal.pendingCancels()) {
+        const { intentId, state, resultId } = intent;
+        waits.onIntent(intent);
+        if (state === 'accepted' && resultId !== undefined)
+          void cancelLoop.cancel(resultId, waits.sinceOf(intentId));
+      }
     },
     hurryCancels() {
       cancelLoop.hurry();

@@ -27,6 +27,8 @@ type Prices = {
   history: History;
   assets: Assets;
   hours: MarketHours;
+  /** Out of sight only what somebody holds is followed. */
+  setInSight(isInSight: boolean): void;
   /** The symbols of the watchlists. */
   watchSymbols(symbols: readonly string[]): void;
   /** Until the answered function is called. */
@@ -52,7 +54,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** The account's own folder. */
   folder: string;
   /** From now on these are followed and no others; the quotes of those alone that somebody looks at. */
-  onSymbols: (symbols: readonly string[], quoted: readonly string[]) => void;
+  onSymbols: (symbols: readonly string[], quoted: readonly string[], isResting: boolean) => void;
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
@@ -91,19 +93,21 @@ export function createPrices(deps: Deps): Prices {
   let watched: readonly string[] = [];
   let held: readonly string[] = [];
   let followed: readonly string[] = [];
+  let isInSight = true;
 
   function want(): void {
     const all = new Set(followed);
     deps.onSymbols(
       followed,
       quoteWatch.symbols().filter((symbol) => all.has(symbol)),
+      !isInSight && followed.length === 0,
     );
   }
 
   function followAll(): void {
-    const first = held.slice(0, MOST_HELD);
+    const seen = isInSight ? [...held.slice(0, MOST_HELD), ...watched] : [];
     // One that the stock stream does not take would cost the others their subscription.
-    const symbols = [...new Set([...temporary.symbols(), ...first, ...watched])].filter(
+    const symbols = [...new Set([...temporary.symbols(), ...seen])].filter(
       (symbol) => notTradedHere(symbol) === undefined,
     );
     followed = symbols;
@@ -141,6 +145,12 @@ export function createPrices(deps: Deps): Prices {
     history: createHistory({ ...deps, cache }),
     assets: createAssets(deps),
     hours,
+    setInSight(next) {
+      if (next === isInSight) return;
+      isInSight = next;
+      if (!isInSight) temporary.rest();
+      followAll();
+    },
     watchSymbols(symbols) {
       watched = [...symbols];
       followAll();

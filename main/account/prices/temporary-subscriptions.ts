@@ -14,6 +14,8 @@ type TemporarySubscriptions = {
   touch(symbol: string): void;
   /** What is to be followed and known to the broker, what a person is most likely to look at first. */
   symbols(): readonly string[];
+  /** Nobody looks any more: what was only touched is let go. */
+  rest(): void;
   stop(): void;
 };
 
@@ -113,6 +115,7 @@ export function createTemporarySubscriptions(deps: Deps): TemporarySubscriptions
         .toSorted(([, a], [, b]) => b.holders - a.holders)
         .map(([symbol]) => symbol),
     ],
+    rest: () => (touched = []),
     stop() {
       for (const { cancelWait } of held.values()) cancelWait?.();
       held.clear();

@@ -19,8 +19,11 @@ import type { Tell } from '#main/wire/oddities.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
 type Streams = {
-  /** The symbols whose trades, minute bars and halts are wanted from now on, and those whose quotes are. */
-  want(symbols: readonly string[], quoted: readonly string[]): void;
+  /**
+   * The symbols whose trades, minute bars and halts are wanted from now on, and those whose quotes are. While it rests
+   * there is no price stream: a broker may allow one in all, which is for the account that is looked at.
+   */
+  want(symbols: readonly string[], quoted: readonly string[], isResting?: boolean): void;
   isOrderStreamLive(): boolean;
   /** Everything was read that the stream could have said up to this moment. */
   onOrdersRead(since: number): void;
@@ -63,6 +66,8 @@ export function createStreams(deps: Deps): Streams {
   const orderGaps = createStreamGaps('orders', clock, onGap, gapsLeft);
   const priceGaps = createStreamGaps('prices', clock, onGap, gapsLeft, silentMark);
   let isFollowing = false;
+  let isStarted = false;
+  let isResting = false;
 
   /** Nobody follows anything, or the market is closed: until when, and with which trade as the last one. */
   function silentMark(): string | undefined {
@@ -111,13 +116,14 @@ export function createStreams(deps: Deps): Streams {
     },
   });
   const links = [dataLink, tradeLink];
+  const inUse = (): Link[] => (isResting ? [tradeLink] : links);
   const startAnew = (link: Link): void => {
     link.stop();
     link.start();
   };
 
   return {
-    want(symbols, quoted) {
+    want(symbols, quoted, rests = false) {
       isFollowing = symbols.length > 0;
       dataLink.want({
         trades: symbols,
@@ -127,18 +133,28 @@ export function createStreams(deps: Deps): Streams {
         statuses: symbols,
         lulds: symbols,
       });
+      if (rests === isResting) return;
+      isResting = rests;
+      if (!isStarted) return;
+      // What is told while nobody listens is no gap.
+      priceGaps.forget();
+      if (isResting) dataLink.stop();
+      else dataLink.start();
     },
     isOrderStreamLive: () => tradeLink.state().phase === 'live',
     onOrdersRead: orderGaps.onFilled,
     onPricesRead: priceGaps.onFilled,
-    signInAgain: () => links.forEach(startAnew),
+    signInAgain: () => inUse().forEach(startAnew),
     changeFeed() {
       if (dataLink.state().phase === 'off') return;
       priceGaps.forget();
       startAnew(dataLink);
     },
     wake: () => links.forEach((link) => link.wake()),
-    start: () => links.forEach((link) => link.start()),
+    start() {
+      isStarted = true;
+      for (const link of inUse()) link.start();
+    },
     stop() {
       // Before the links, whose end is no gap.
       for (const gaps of [orderGaps, priceGaps]) gaps.end();

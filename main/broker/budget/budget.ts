@@ -1,8 +1,8 @@
 // What is left of an account's requests at one host. Until the answers' headers say otherwise it is the documented
-// 200 a minute. Each lane leaves a share to the more urgent ones: reads leave one to lookups, both to orders, all of
-// them to cancels, and those a little to exits. A 429 or a Retry-After closes the gate. What is read obeys it. An exit
-// does not, and cancels, and questions about orders of unknown fate, go one at a time in spite of it: a wait that a
-// broker, or somebody between, asks for must not keep a person in a position.
+// 200 a minute. Each lane leaves a share to the more urgent ones: reads, and the many mints of a batch, leave one to
+// lookups, all three to orders, all of them to cancels, and those a little to exits. A 429 or a Retry-After closes the
+// gate. What is read obeys it. An exit does not, and cancels, and questions about orders of unknown fate, go one at a
+// time in spite of it: a wait that a broker, or somebody between, asks for must not keep a person in a position.
 import type { Clock } from '#main/ports.ts';
 import { readRate, retryAfterMs, retryAfterHeaderMs, type Answer } from '#main/wire/answer.ts';
 import { markOf, sinceMs } from '#main/tools/either-clock.ts';
@@ -43,6 +43,7 @@ export const LANES = [
   'cancel',
   'place',
   'lookup',
+  'batch',
   'follow',
   'read',
   'history',

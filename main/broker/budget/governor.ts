@@ -1,7 +1,7 @@
 // Whose turn it is. Requests wait in lanes: an exit goes at once, a cancel before a place, a place before a lookup, then
-// what is followed at leisure, what screens read, and history; first come, first served within a lane. There is at most
-// one timer, and only while someone waits. Written by hand: queues with a rate limit know neither lanes that may pass a
-// closed gate nor a budget that is learned from the answers.
+// the rows of a batch, what is followed at leisure, what screens read, and history; first come, first served within a
+// lane. There is at most one timer, and only while someone waits. Written by hand: queues with a rate limit know neither
+// lanes that may pass a closed gate nor a budget that is learned from the answers.
 import {
   createBudget,
   LANES,
@@ -56,6 +56,7 @@ const LEAVES_FREE: Record<Lane, number> = {
   cancel: 0,
   place: 1,
   lookup: 2,
+  batch: 2,
   follow: 3,
   read: 3,
   history: 4,

@@ -8,7 +8,13 @@ import type { Governor, RefusedTurn } from '#main/broker/budget/governor.ts';
 import type { HttpResult, HttpHost, HttpRequest } from '#main/broker/http/http.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 import type { Ports, Random } from '#main/ports.ts';
-import { failureOfAnswer, identity, withForeignHeaders, type Answer } from '#main/wire/answer.ts';
+import {
+  failureOfAnswer,
+  identity,
+  NO_REASON,
+  withForeignHeaders,
+  type Answer,
+} from '#main/wire/answer.ts';
 import { foreignSentence, foreignValue } from '#main/wire/foreign-text.ts';
 import { unreadable, type Decode } from '#main/wire/decode.ts';
 import { readJson } from '#main/wire/json.ts';
@@ -56,6 +62,7 @@ const LONGEST_WAIT_MS: Record<Lane, number> = {
   cancel: 60_000,
   place: 10_000,
   lookup: 60_000,
+  batch: 10_000,
   follow: 120_000,
   read: 30_000,
   history: 120_000,
@@ -114,7 +121,7 @@ export function createCaller(deps: Deps): Caller {
       kind: 'answer',
       status,
       result,
-      message: wordsOf(result) ?? `HTTP ${status}`,
+      message: wordsOf(result) ?? NO_REASON,
       ...(requestId !== undefined && { requestId }),
     };
   }

@@ -26,6 +26,8 @@ export const HandOver = z.strictObject({
   signal: Signal,
   /** It ends a position: no wait that the broker asks for holds it back. */
   isExit: z.boolean().optional(),
+  /** One of many that go by themselves: what a person sends meanwhile goes first. */
+  isOfMany: z.boolean().optional(),
 });
 export type HandOver = z.infer<typeof HandOver>;
 

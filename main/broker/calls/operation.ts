@@ -82,8 +82,8 @@ export function changeOperation<S extends z.ZodType, T>(caller: Caller, operatio
     if (!input.success) return notValid(invalidInput(input.error));
     const options = HandOver.safeParse(handOver);
     if (!options.success) return notValid(invalidInput(options.error));
-    const { isExit, ...limits } = options.data;
-    const lane = isExit ? 'exit' : operation.lane;
+    const { isExit, isOfMany, ...limits } = options.data;
+    const lane = isExit ? 'exit' : isOfMany ? 'batch' : operation.lane;
     return caller.send(operation.request(input.data), operation.decode, { lane, ...limits });
   };
 }

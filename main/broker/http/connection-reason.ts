@@ -14,6 +14,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to the host; check the network',
   EHOSTUNREACH: 'there is no way to the host; check the network',
   ENETDOWN: 'the network is down',
+  EADDRNOTAVAIL: 'there is no way to the host; check the network',
+  EACCES: 'this computer does not allow the connection; check its firewall',
+  EPERM: 'this computer does not allow the connection; check its firewall',
   EPROTO: 'a secure connection could not be made',
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
@@ -33,6 +36,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const CODES =
   /\bsocket hang up\b|\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: \S*[.:]\S*\w)?|\b(?:(?:read|write) )?(E[A-Z_]{3,})\b/g;
 
+const CODE = /\bE[A-Z][A-Z_]{3,}\b/;
+
 /** Why a connection failed, in words. A host with several addresses fails with one error per address and no words of its own. */
 export function connectionReason(error: NodeJS.ErrnoException): string {
   const words = WORDS[error.code ?? ''];
@@ -40,7 +45,9 @@ export function connectionReason(error: NodeJS.ErrnoException): string {
   if (error.code?.startsWith('HPE_')) return 'the answer was not valid HTTP';
   if (error instanceof AggregateError && !error.message)
     return [...new Set(error.errors.map((one) => connectionReason(one as Error)))].join('; ');
-  return reasonInWords(error.message) || 'the connection failed';
+  const said = reasonInWords(error.message);
+  // A code that has no words here says nothing to a person either.
+  return said === '' || CODE.test(said) ? 'the connection failed' : said;
 }
 
 /** What a library said, without the codes in it. Journals keep sentences that were written with them. */

@@ -1,19 +1,23 @@
-// Everything a person can do to accounts, and what the desk does for them by itself: opens those with something
-// unsettled, and asks about keys that could not be checked when they were saved.
+// Everything a person can do to accounts, and what the desk does for them by itself: keeps them watched, and asks about
+// keys that could not be checked when they were saved.
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Input } from '#contract/calls.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { FeedChoice } from '#contract/market-state.ts';
 import type { Delay, Log, Ports } from '#main/ports.ts';
-import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
+import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
+import { createAccountRecord } from '#main/desk/accounts/account-record.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createConnecting, nameIssue, type Connecting } from '#main/desk/accounts/connecting.ts';
+import { createStoppableChecks } from '#main/desk/accounts/stoppable-checks.ts';
 import { createKeyRotation } from '#main/desk/accounts/key-rotation.ts';
+import { createKeyMoves } from '#main/desk/accounts/key-moves.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
-import type { Keys } from '#main/desk/keys/types.ts';
+import type { Watching } from '#main/desk/accounts/watching.ts';
+import type { Keys, StoredHome } from '#main/desk/keys/types.ts';
 import type { NewHosts } from '#main/desk/new-hosts.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
@@ -22,16 +26,23 @@ export type Accounts = {
   list(): AccountProfile[];
   open(accountId: string): Promise<Result<AccountProfile>>;
   check: Connecting['check'];
+  /** Of keys that were just typed; those that are checked by themselves go on. */
+  stopCheck(): void;
   connect(asked: Input<'accounts.connect'>): Promise<Result<AccountProfile>>;
   rotate(asked: Input<'accounts.rotate'>): Promise<Result<AccountProfile>>;
   rename(accountId: string, label: string): Result<AccountProfile>;
   setFeed(accountId: string, feed: FeedChoice): Result<AccountProfile>;
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
   losses(accountId: string): Result<string[]>;
+  /** What its journal knows, as a text for a file. */
+  record(accountId: string): Result<{ text: string }>;
+  /** Of the sealed file. Asked past the page where it may hold the key of a live account. */
+  changePassphrase(current: string, next: string): ReturnType<Keys['changePassphrase']>;
   remove(accountId: string, isLossAccepted: boolean): Promise<Result<AccountProfile[]>>;
   arm(accountId: string): Promise<Result<AccountProfile>>;
   disarm(accountId: string): Result<AccountProfile>;
   removeKey(accountId: string): Promise<Result<AccountProfile>>;
+  moveKey(accountId: string, keepIn: StoredHome): Promise<Result<AccountProfile>>;
   onChange(listener: () => void): () => void;
   start(): void;
   /** After sleep: what waits for the broker is asked now. */
@@ -46,12 +57,15 @@ type Deps = Pick<Ports, 'clock'> & {
   arming: Arming;
   checkKey: CheckKey;
   newHosts: NewHosts;
-  questions: Pick<Questions, 'remove' | 'forgetKey' | 'replaceKey'>;
+  questions: Pick<
+    Questions,
+    'remove' | 'forgetKey' | 'replaceKey' | 'moveKey' | 'changePassphrase'
+  >;
   oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   newId: () => string;
-  /** Somebody waits for news of it although no window shows it. */
-  isAwaited?: (accountId: string) => boolean;
+  journals: AccountJournals;
+  watching: Watching;
   delay: Delay;
   log: Log;
 };
@@ -59,13 +73,12 @@ type Deps = Pick<Ports, 'clock'> & {
 const ASK_AGAIN_MS = 30_000;
 
 export function createAccounts(deps: Deps): Accounts {
-  const { profiles, units, keys, arming, delay, log } = deps;
-  const connecting = createConnecting(deps);
-  const rotation = createKeyRotation(deps);
-  const journals = createAccountJournals(deps);
-  const removing = createRemoving({ ...deps, journals });
-  /** Accounts that must be open although no window asked: something of theirs is open or awaited. */
-  const wanted = new Set<string>();
+  const { profiles, units, keys, watching, arming, delay, log } = deps;
+  const checks = createStoppableChecks(deps.checkKey);
+  const connecting = createConnecting({ ...deps, checkKey: checks.checkKey });
+  const keyMoves = createKeyMoves(deps);
+  const rotation = createKeyRotation({ ...deps, keyMoves, checkTyped: checks.checkKey });
+  const removing = createRemoving(deps);
   const stops: (() => void)[] = [];
   let cancelAsking: (() => void) | undefined;
   let isAsking = false;
@@ -74,29 +87,6 @@ export function createAccounts(deps: Deps): Accounts {
   const run = (work: Promise<unknown>, what: string): void => {
     work.catch((error: unknown) => log('error', `${what} failed`, { error: String(error) }));
   };
-
-  function openWanted(mayOpen: (accountId: string) => boolean = () => true): void {
-    for (const accountId of wanted) {
-      if (units.isOpen(accountId)) wanted.delete(accountId);
-      else if (mayOpen(accountId)) run(units.open(accountId), 'opening an account');
-    }
-  }
-
-  /** A prompt that was dismissed does not come back by itself: whoever waits for a key waits until it can be read. */
-  function isReadable(accountId: string): boolean {
-    const profile = profiles.get(accountId);
-    const home = profile.ok ? profile.value.keyHome : 'none';
-    const found = keys.status().homes.find((each) => each.home === home);
-    return found !== undefined && found.isAvailable && found.why === undefined;
-  }
-
-  /** Nobody may open it for days, and the person is still to hear its news. What cannot be read yet may have some. */
-  function isWanted(accountId: string): boolean {
-    if (journals.read(accountId, (journal) => !journal.load().ok) === true) return true;
-    if (journals.unsettled(accountId) > 0 || journals.openOrders(accountId) > 0) return true;
-    if (journals.hasWayOut(accountId)) return true;
-    return deps.isAwaited?.(accountId) === true;
-  }
 
   /** Keys that were saved while the broker could not be reached. */
   function verifyPending(): void {
@@ -121,6 +111,8 @@ export function createAccounts(deps: Deps): Accounts {
     if (!isStopped) cancelAsking ??= delay(ASK_AGAIN_MS, verifyPending);
   }
 
+  const sweep = (): void => run(keyMoves.sweep(), 'removing a second copy of a key');
+
   async function viewAfter(accountId: string, done: Promise<Result<unknown>>) {
     const result = await done;
     return result.ok ? profiles.view(accountId) : result;
@@ -130,19 +122,36 @@ export function createAccounts(deps: Deps): Accounts {
     list: profiles.views,
     onChange: profiles.onChange,
     losses: removing.losses,
+    record: createAccountRecord(deps),
+    async changePassphrase(current, next) {
+      const hasLive = profiles.all().some(({ environment }) => environment === 'live');
+      const refusal = hasLive ? await deps.questions.changePassphrase() : undefined;
+      return refusal ?? keys.changePassphrase(current, next);
+    },
     reorder: profiles.reorder,
     check: connecting.check,
-    open: (accountId) => viewAfter(accountId, units.open(accountId)),
+    stopCheck: checks.stop,
+    async open(accountId) {
+      const isLost = watching.unwatched(accountId) !== undefined;
+      const opened = await viewAfter(accountId, units.open(accountId));
+      // The page that asked looks at it next.
+      const account = units.get(accountId);
+      if (account.ok && isLost) account.value.unit.wake();
+      // What opened one key may have opened others.
+      watching.wake();
+      return opened;
+    },
     async connect(asked) {
       const connected = await connecting.connect(asked);
       if (!connected.ok) return connected;
       askLater();
+      watching.open(connected.value);
       return profiles.view(connected.value);
     },
     async rotate({ accountId, ...asked }) {
       const rotated = await rotation.rotate(accountId, asked);
       if (!rotated.ok) return rotated;
-      openWanted();
+      watching.open(accountId);
       askLater();
       return profiles.view(accountId);
     },
@@ -152,6 +161,7 @@ export function createAccounts(deps: Deps): Accounts {
       const issue = nameIssue(profiles, label, accountId);
       if (issue !== undefined) return invalid(issue, 'label');
       profiles.change(accountId, { label });
+      run(rotation.relabel(accountId), 'naming an entry of the keychain');
       return profiles.view(accountId);
     },
     setFeed(accountId, feed) {
@@ -166,9 +176,7 @@ export function createAccounts(deps: Deps): Accounts {
     },
     async remove(accountId, isLossAccepted) {
       const removed = await removing.remove(accountId, isLossAccepted);
-      if (!removed.ok) return removed;
-      wanted.delete(accountId);
-      return ok(profiles.views());
+      return removed.ok ? ok(profiles.views()) : removed;
     },
     async arm(accountId) {
       const profile = profiles.get(accountId);
@@ -179,25 +187,26 @@ export function createAccounts(deps: Deps): Accounts {
       return profiles.view(accountId);
     },
     removeKey: (accountId) => viewAfter(accountId, removing.removeKey(accountId)),
+    moveKey: (accountId, keepIn) => viewAfter(accountId, rotation.move(accountId, keepIn)),
     start() {
       stops.push(
-        keys.onChange(() => {
-          profiles.touch();
-          openWanted(isReadable);
-        }),
+        keys.onChange(sweep),
+        // Its key was read, so that the keychain is open.
+        units.onOpen(({ unit }) =>
+          run(rotation.relabel(unit.accountId).then(sweep), 'naming an entry of the keychain'),
+        ),
         arming.onChange(profiles.touch),
       );
-      for (const { accountId, environment } of profiles.all())
-        if (environment !== 'embedded' && isWanted(accountId)) wanted.add(accountId);
-      openWanted();
+      watching.start();
       verifyPending();
     },
     wake() {
-      openWanted();
+      watching.wake();
       verifyPending();
     },
     stop() {
       isStopped = true;
+      watching.stop();
       cancelAsking?.();
       for (const stop of stops) stop();
     },

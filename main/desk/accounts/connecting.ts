@@ -71,6 +71,7 @@ export function createConnecting(deps: Deps): Connecting {
       hosts: hosts.value,
       proof: proofName(asked.credentials),
       keyHome: asked.keepIn,
+      ...(asked.keepIn === 'keychain' && { keyEntry: asked.label }),
       isVerified: checked.value !== undefined,
       ...checked.value,
     };
@@ -80,7 +81,7 @@ export function createConnecting(deps: Deps): Connecting {
         `This account is connected already as “${twin.label}”. Replace its key there.`,
       );
     const saved = await keys.save(
-      credentialsRef(accountId),
+      credentialsRef(profile),
       packCredentials(asked.credentials),
       asked.keepIn,
     );
@@ -91,7 +92,7 @@ export function createConnecting(deps: Deps): Connecting {
       if (taken !== undefined) throw new NameTaken(taken);
       profiles.add(profile);
     } catch (error) {
-      await keys.remove(credentialsRef(accountId), asked.keepIn);
+      await keys.remove(credentialsRef(profile), asked.keepIn);
       if (error instanceof NameTaken) return invalid(error.message, 'label');
       throw error;
     }

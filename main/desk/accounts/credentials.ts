@@ -4,7 +4,12 @@ import type { Credentials } from '#main/ports.ts';
 import { parseJson } from '#main/tools/json.ts';
 import type { KeyRef, StoredHome } from '#main/desk/keys/types.ts';
 
-export const credentialsRef = (accountId: string): KeyRef => ({ accountId, name: 'credentials' });
+export const credentialsRef = ({ accountId, keyEntry }: Entry): KeyRef => ({
+  accountId,
+  name: 'credentials',
+  label: keyEntry,
+});
+type Entry = { accountId: string; keyEntry?: string | undefined };
 
 /** Where a profile says that its key is; so that no other place is asked. */
 export const homeOf = ({ keyHome }: { keyHome: KeyHome }): StoredHome | undefined =>

@@ -12,9 +12,10 @@ import {
   proofName,
   unpackCredentials,
 } from '#main/desk/accounts/credentials.ts';
+import type { KeyMoves } from '#main/desk/accounts/key-moves.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
-import type { Keys } from '#main/desk/keys/types.ts';
+import type { Keys, StoredHome } from '#main/desk/keys/types.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 
@@ -22,6 +23,10 @@ type NewKey = Keeping & { credentials: CredentialsInput };
 
 type KeyRotation = {
   rotate(accountId: string, asked: NewKey): Promise<Result<null>>;
+  /** Keeps the same key elsewhere. */
+  move(accountId: string, keepIn: StoredHome): Promise<Result<null>>;
+  /** Its entry in the keychain gets the name that the account has now. */
+  relabel(accountId: string): Promise<Result<null>>;
   /** Asks the broker about a key that was kept unchecked. Whether the question was answered. */
   verify(accountId: string): Promise<boolean>;
 };
@@ -32,7 +37,10 @@ type Deps = {
   keys: Keys;
   arming: Pick<Arming, 'refusal'>;
   checkKey: CheckKey;
+  /** Of a key that a person typed, who can stop it. */
+  checkTyped: CheckKey;
   questions: Pick<Questions, 'replaceKey'>;
+  keyMoves: Pick<KeyMoves, 'keep' | 'move' | 'relabel'>;
 };
 
 export function createKeyRotation(deps: Deps): KeyRotation {
@@ -53,7 +61,7 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     const usable = usableHosts(arming, { environment, hosts });
     if (!usable.ok) return usable;
     const checked = await checkIfPossible(
-      checkKey,
+      deps.checkTyped,
       { environment, hosts, credentials },
       isUnverifiedAllowed,
     );
@@ -69,50 +77,47 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     if (refusal) return refusal;
     const present = profiles.get(accountId);
     if (!present.ok) return present;
-    const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);
-    if (!saved.ok) return saved;
-    const kept = profiles.get(accountId);
-    if (!kept.ok) {
-      // Removed while the keychain waited: a key that belongs to nothing must not stay.
-      await keys.remove(credentialsRef(accountId), keepIn);
-      return kept;
-    }
-    profiles.change(accountId, {
-      keyHome: keepIn,
+    const kept = await deps.keyMoves.keep(accountId, packCredentials(credentials), keepIn, {
       proof: proofName(credentials),
       isVerified: reported !== undefined,
       ...(reported !== undefined && { accountNumber: reported }),
     });
+    if (!kept.ok) return kept;
     rotations.set(accountId, (rotations.get(accountId) ?? 0) + 1);
     profiles.setProblem(accountId, undefined);
     units.useCredentials(accountId, credentials);
     return ok(null);
   }
 
+  async function alone(accountId: string, work: () => Promise<Result<null>>) {
+    if (busy.has(accountId)) return notAllowed('Its key is being replaced or moved already.');
+    busy.add(accountId);
+    try {
+      return await work();
+    } finally {
+      busy.delete(accountId);
+    }
+  }
+
   return {
-    async rotate(accountId, asked) {
-      if (busy.has(accountId)) return notAllowed('Its key is being replaced already.');
-      busy.add(accountId);
-      try {
-        return await replace(accountId, asked);
-      } finally {
-        busy.delete(accountId);
-      }
-    },
+    rotate: (accountId, asked) => alone(accountId, () => replace(accountId, asked)),
+    move: (accountId, keepIn) => alone(accountId, () => deps.keyMoves.move(accountId, keepIn)),
+    relabel: (accountId) => alone(accountId, () => deps.keyMoves.relabel(accountId)),
     async verify(accountId) {
       const found = profiles.get(accountId);
-      if (!found.ok || found.value.isVerified || busy.has(accountId)) return true;
+      if (!found.ok || found.value.isVerified) return true;
+      if (busy.has(accountId)) return false;
       const { environment, hosts } = found.value;
       if (environment === 'embedded' || !hosts || arming.refusal(environment)) return true;
       const rotation = rotations.get(accountId);
-      const kept = await keys.read(credentialsRef(accountId), homeOf(found.value));
+      const kept = await keys.read(credentialsRef(found.value), homeOf(found.value));
       const credentials = kept.ok && kept.value ? unpackCredentials(kept.value.secret) : undefined;
       if (!credentials) return true;
       const checked = await checkKey({ environment, hosts, credentials });
       // A key that was replaced meanwhile has been checked on its own, or is asked about next time.
       const now = profiles.get(accountId);
-      if (!now.ok || now.value.isVerified || busy.has(accountId)) return true;
-      if (rotations.get(accountId) !== rotation) return false;
+      if (!now.ok || now.value.isVerified) return true;
+      if (busy.has(accountId) || rotations.get(accountId) !== rotation) return false;
       if (!checked.ok) {
         if (isUnanswered(checked.failure)) return false;
         profiles.setProblem(accountId, refusalText(checked.failure));

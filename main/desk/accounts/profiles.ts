@@ -1,7 +1,9 @@
 // The list of accounts: what is kept of each in the settings, and what is known of it in this run. Whoever shows
 // accounts hears of every change.
 import type { AccountProfile } from '#contract/accounts.ts';
+import type { Unwatched } from '#contract/unwatched.ts';
 import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { afterStart, keyView } from '#main/desk/accounts/key-places.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
 import { embeddedProfile, type StoredProfile } from '#main/desk/settings/read-settings.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
@@ -24,6 +26,7 @@ export type Profiles = {
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
   /** Why it cannot be used now, in a sentence; undefined when it can. */
   setProblem(accountId: string, problem: string | undefined): void;
+  problem(accountId: string): string | undefined;
   /** Something that a view shows has changed elsewhere: opened, closed, armed. */
   touch(): void;
   onChange(listener: () => void): () => void;
@@ -34,6 +37,7 @@ type Deps = {
   newId: () => string;
   isOpen: (accountId: string) => boolean;
   isArmed: (profile: StoredProfile) => boolean;
+  unwatched?: (accountId: string) => Unwatched | undefined;
   /** What else is kept about the account goes with it. */
   onRemoved?: (accountId: string) => void;
 };
@@ -51,11 +55,7 @@ export function createProfiles(deps: Deps): Profiles {
 
   /** The embedded account is made without a question; a key that was for one run is gone with it. */
   function prepare(): void {
-    const kept = all().map((profile) =>
-      profile.environment !== 'embedded' && profile.keyHome === 'this-run'
-        ? { ...profile, keyHome: 'none' as const }
-        : profile,
-    );
+    const kept = all().map(afterStart);
     const hasEmbedded = kept.some(({ environment }) => environment === 'embedded');
     const profiles = hasEmbedded ? kept : [embeddedProfile(deps.newId()), ...kept];
     // A full disk must not keep the desk from opening.
@@ -76,11 +76,16 @@ export function createProfiles(deps: Deps): Profiles {
 
   function viewOf(profile: StoredProfile): AccountProfile {
     const problem = problems.get(profile.accountId);
+    const { keyEntry: _entry, keyCopies: _copies, ...shown } = profile;
+    const unwatched = deps.unwatched?.(profile.accountId);
     return {
-      ...profile,
+      ...shown,
+      ...keyView(profile),
+      ...(problem === KEY_IS_MISSING && { isKeyMissing: true }),
       isArmed: deps.isArmed(profile),
       isOpen: deps.isOpen(profile.accountId),
       ...(problem !== undefined && { problem }),
+      ...(unwatched && { unwatched }),
     };
   }
 
@@ -141,6 +146,7 @@ export function createProfiles(deps: Deps): Profiles {
       else problems.set(accountId, problem);
       listeners.notify();
     },
+    problem: (accountId) => problems.get(accountId),
     touch: listeners.notify,
     onChange: listeners.add,
   };

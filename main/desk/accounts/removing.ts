@@ -12,12 +12,13 @@ import {
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
+import { copiesOf, refAt } from '#main/desk/accounts/key-places.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
-import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
+import type { OAuthSettings, StoredProfile } from '#main/desk/settings/read-settings.ts';
 
 type Removing = {
   losses(accountId: string): Result<string[]>;
@@ -98,11 +99,24 @@ export function createRemoving(deps: Deps): Removing {
     }
   }
 
+  async function removeCredentials(profile: StoredProfile): Promise<Result<null>> {
+    const { accountId } = profile;
+    const removed = await keys.remove(credentialsRef(profile), homeOf(profile));
+    if (!removed.ok) return removed;
+    for (const place of copiesOf(profile)) {
+      const swept = await keys.removeCopy(refAt(accountId, place), place.home);
+      if (!swept.ok) return swept;
+    }
+    return removed;
+  }
+
   async function removeKeys(accountId: string): Promise<Result<null>> {
     const profile = profiles.get(accountId);
     for (const name of profiles.keyNames(accountId)) {
-      const known = name === 'credentials' && profile.ok ? homeOf(profile.value) : undefined;
-      const removed = await keys.remove({ accountId, name }, known);
+      const removed =
+        name === 'credentials' && profile.ok
+          ? await removeCredentials(profile.value)
+          : await keys.remove({ accountId, name });
       if (!removed.ok) return removed;
     }
     return ok(null);
@@ -171,8 +185,14 @@ export function createRemoving(deps: Deps): Removing {
         );
       const removed = await whileBeingRemoved(
         accountId,
-        () => keys.remove(credentialsRef(accountId), homeOf(profile.value)),
-        () => profiles.change(accountId, { keyHome: 'none', isVerified: false }),
+        () => removeCredentials(profile.value),
+        () =>
+          profiles.change(accountId, {
+            keyHome: 'none',
+            keyEntry: undefined,
+            keyCopies: undefined,
+            isVerified: false,
+          }),
       );
       if (!removed.ok) {
         log('warn', 'a key could not be removed', { why: describeFailure(removed.failure) });

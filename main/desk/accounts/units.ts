@@ -1,5 +1,5 @@
-// One unit per account, open while something needs it: a window that watches it, an order that is open, an intent or a
-// cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
+// One unit per account, open from the start to the end: orders and alerts go on whatever is looked at. Only what a window
+// watches has prices. Opening waits for the key, however long a keychain makes it wait.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Credentials, Hosts, Ports } from '#main/ports.ts';
@@ -23,11 +23,12 @@ export type OpenAccount = {
 
 export type Units = {
   all(): OpenAccount[];
-  /** Only what is open; asking keeps it open for some seconds more. Every call and feed names an account; any other is refused. */
+  /** Only what is open; asking keeps it in sight for some seconds. Every call and feed names an account; any other is refused. */
   get(accountId: string): Result<OpenAccount>;
   open(accountId: string): Promise<Result<OpenAccount>>;
   isOpen(accountId: string): boolean;
-  /** Keeps it open until the answered function is called. */
+  isOpening(accountId: string): boolean;
+  /** Keeps it in sight until the answered function is called. */
   hold(accountId: string): () => void;
   /** A key that was replaced: an open unit goes on with it, one that is being opened begins with it. */
   useCredentials(accountId: string, credentials: Credentials): void;
@@ -51,13 +52,12 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
     connection: BrokerConnection,
     onReadLate: () => void,
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
-  /** Somebody waits for news of it although no window shows it. */
-  isAwaited?: (accountId: string) => boolean;
 };
 
-type Entry = { account: OpenAccount; holds: number; cancelRelease: (() => void) | undefined };
+type Entry = { account: OpenAccount; holds: number; cancelRest: (() => void) | undefined };
 
-export const RELEASE_MS = 10_000;
+/** Who comes back within it finds the prices as they were. */
+export const REST_MS = 10_000;
 const OPEN_ANEW_MS = 500;
 
 export function createUnits(deps: Deps): Units {
@@ -94,12 +94,13 @@ export function createUnits(deps: Deps): Units {
         return view.value;
       },
     };
-    entries.set(accountId, { account, holds: 0, cancelRelease: undefined });
+    entries.set(accountId, { account, holds: 0, cancelRest: undefined });
     profiles.setProblem(accountId, undefined);
     openListeners.notify(account);
-    account.unit.start();
+    const { unit } = account;
+    unit.setInSight(unit.environment === 'embedded' || unit.isAtWork());
+    unit.start();
     profiles.touch();
-    releaseLater(accountId);
     return ok(account);
   }
 
@@ -110,15 +111,13 @@ export function createUnits(deps: Deps): Units {
 
   function open(accountId: string): Promise<Result<OpenAccount>> {
     const entry = entries.get(accountId);
-    if (entry) {
-      releaseLater(accountId);
-      return Promise.resolve(ok(entry.account));
-    }
+    if (entry) return Promise.resolve(ok(entry.account));
     const running = opening.get(accountId);
     if (running) return running;
     const started = openNow(accountId).finally(() => {
       opening.delete(accountId);
       replaced.delete(accountId);
+      profiles.touch();
     });
     opening.set(accountId, started);
     return started;
@@ -136,29 +135,24 @@ export function createUnits(deps: Deps): Units {
     });
   }
 
-  /** The embedded account stays open: its broker runs anyway, and its market with it. */
-  function isNeeded({ account, holds }: Entry): boolean {
-    const { unit } = account;
-    if (holds > 0 || unit.environment === 'embedded') return true;
-    return unit.isNeeded() || deps.isAwaited?.(unit.accountId) === true;
-  }
-
-  function releaseLater(accountId: string): void {
-    const entry = entries.get(accountId);
-    if (!entry) return;
-    entry.cancelRelease?.();
-    entry.cancelRelease = delay(RELEASE_MS, () => {
-      if (isNeeded(entry)) return releaseLater(accountId);
-      log('info', 'an account is closed: nothing needs it', { accountId });
-      close(accountId);
-    });
+  /** From now on, and for some seconds after the last who watches it is gone. */
+  function see(entry: Entry): void {
+    const { unit } = entry.account;
+    entry.cancelRest?.();
+    entry.cancelRest = undefined;
+    unit.setInSight(true);
+    // The embedded account's broker runs anyway, and its market with it.
+    if (entry.holds > 0 || unit.environment === 'embedded') return;
+    entry.cancelRest = delay(REST_MS, () =>
+      unit.isAtWork() ? see(entry) : unit.setInSight(false),
+    );
   }
 
   function close(accountId: string): void {
     const entry = entries.get(accountId);
     if (!entry) return;
     entries.delete(accountId);
-    entry.cancelRelease?.();
+    entry.cancelRest?.();
     entry.account.unit.stop();
     closeListeners.notify(accountId);
     profiles.touch();
@@ -168,11 +162,12 @@ export function createUnits(deps: Deps): Units {
     open,
     close,
     isOpen: (accountId) => entries.has(accountId),
+    isOpening: (accountId) => opening.has(accountId),
     all: () => [...entries.values()].map(({ account }) => account),
     get(accountId) {
       const entry = entries.get(accountId);
       if (!entry) return notAllowed(`No account ${accountId} is open in this desk.`);
-      releaseLater(accountId);
+      see(entry);
       return ok(entry.account);
     },
     hold(accountId) {
@@ -180,11 +175,12 @@ export function createUnits(deps: Deps): Units {
       if (!entry) return () => undefined;
       let isHeld = true;
       entry.holds++;
+      see(entry);
       return () => {
         if (!isHeld) return;
         isHeld = false;
         entry.holds--;
-        if (entries.get(accountId) === entry) releaseLater(accountId);
+        if (entries.get(accountId) === entry) see(entry);
       };
     },
     useCredentials(accountId, credentials) {
@@ -195,8 +191,8 @@ export function createUnits(deps: Deps): Units {
     onClose: closeListeners.add,
     stop() {
       isStopped = true;
-      for (const { account, cancelRelease } of entries.values()) {
-        cancelRelease?.();
+      for (const { account, cancelRest } of entries.values()) {
+        cancelRest?.();
         account.unit.stop();
       }
       entries.clear();
@@ -232,7 +228,7 @@ function createConnectionReader({
     showWaiting();
     const stop = keys.onChange(showWaiting);
     try {
-      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
+      return await keys.read(credentialsRef(profile), homeOf(profile));
     } finally {
       stop();
     }

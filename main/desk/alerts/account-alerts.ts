@@ -2,6 +2,7 @@
 import type { Closing } from '#contract/closings.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import { GONE, type Order } from '#contract/orders.ts';
+import type { MintProposal } from '#contract/proposals.ts';
 import { isHearing, type StreamState } from '#contract/records.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import type { Book, BookChange } from '#main/account/standing/book.ts';
@@ -15,12 +16,9 @@ import {
   type AlertedAccount,
 } from '#main/desk/alerts/alert-events.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
-import {
-  foreignAlert,
-  foreignAlerts,
-  foundAlert,
-  unsureAlert,
-} from '#main/desk/alerts/foreign-alerts.ts';
+import { foreignAlerts, foundAlert, unsureAlert } from '#main/desk/alerts/foreign-alerts.ts';
+import { createForeignBursts } from '#main/desk/alerts/foreign-bursts.ts';
+import { proposalAlerts } from '#main/desk/alerts/proposal-alerts.ts';
 import { createFillAlerts } from '#main/desk/alerts/fills.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Clock, Delay } from '#main/ports.ts';
@@ -29,6 +27,8 @@ import type { Clock, Delay } from '#main/ports.ts';
 export type AlertSource = AlertedAccount & {
   book: Pick<Book, 'order' | 'orders' | 'streams' | 'onChange'>;
   onNews(listener: (news: UnitNews) => void): () => void;
+  /** Whether this desk sent it; what nobody can tell counts as its own. */
+  isOwn(order: Order): boolean;
   /** Why orders cannot be recorded, if so. */
   journalProblem(): string | undefined;
 };
@@ -54,12 +54,17 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   // that is kept.
   const since = Math.min(firstAt ?? Infinity, clock.wall());
   const events = createAlertEvents(account);
-  const fills = createFillAlerts({ ...deps, eventOf: events.fill, since, order: book.order });
+  const fills = createFillAlerts({
+    ...deps,
+    eventOf: (order) => events.fill(order, account.isOwn(order)),
+    since,
+    order: book.order,
+  });
   const timers = new Map<string, () => void>();
   /** Intents that were unknown, with their attempts that nobody answered; and those of them that were sent again. */
   const unknown = new Map<string, number>();
   const sentAgain = new Set<string>();
-  /** Since when each stream is away: one outage is one alert, however often its reason changes. */
+  /** Streams that are away: one outage is one alert, however often its reason changes. */
   const away = new Map<StreamState['stream'], StreamState>();
 
   function wait(key: string, ms: number, run: () => void): void {
@@ -85,6 +90,15 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     deps.notifier.withdraw(event.alertId);
     deps.notifier.notify(event);
   }
+
+  const bursts = createForeignBursts({
+    account,
+    clock,
+    delay,
+    notify,
+    notifyAnew,
+    withdraw: (alertId) => deps.notifier.withdraw(alertId),
+  });
 
   /** Something else is so of it now: what was said before goes. */
   function withdraw(id: string, now: AlertEvent | undefined): void {
@@ -132,6 +146,12 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     else notify(events.batch(news));
   }
 
+  function onProposal(proposal: MintProposal): void {
+    const { now, over } = proposalAlerts(proposal, account);
+    for (const alertId of over) deps.notifier.withdraw(alertId);
+    notify(now);
+  }
+
   function onNews(news: UnitNews): void {
     const problem = account.journalProblem();
     if (problem !== undefined) notify(events.journal(problem, clock.wall()));
@@ -140,6 +160,8 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
         return isOfBatch(news) ? undefined : onIntent(news.intent);
       case 'batch':
         return onBatch(news);
+      case 'proposal':
+        return onProposal(news.proposal);
       case 'late':
         return notify(events.lateOrder(news.intent, news.order));
       case 'cancel-declined':
@@ -153,13 +175,14 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       case 'closing':
         return onClosing(news.closing);
       case 'tokenization':
-        return isOfBatch(news)
+        return isOfBatch(news) || bursts.isCounted(news.request.tokenizationRequestId)
           ? undefined
           : notify(events.request(news.request, news.before, news.origin));
       case 'foreign-request':
         if (news.isSure) deps.notifier.withdraw(unsureAlert(news.request.tokenizationRequestId));
-        return notify(foreignAlert(news, account));
+        return bursts.onRequest(news);
       case 'foreign-over':
+        bursts.onOver(news.tokenizationRequestId);
         for (const alertId of foreignAlerts(news.tokenizationRequestId))
           deps.notifier.withdraw(alertId);
         return;
@@ -175,19 +198,17 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     const { stream, phase } = state;
     const key = `stream:${stream}`;
     if (isHearing(phase) || phase === 'off') {
-      const ended = away.get(stream);
-      if (ended) deps.notifier.withdraw(events.streamDown(ended).alertId);
+      deps.notifier.withdraw(events.streamDown(state).alertId);
       away.delete(stream);
       return stopWaiting(key);
     }
-    const began = away.get(stream)?.since ?? state.since;
     const isNew = !away.has(stream);
-    away.set(stream, { ...state, since: began });
+    away.set(stream, state);
     // What is told is what is so when it is told.
     if (isNew)
       wait(key, store.settings().streamDownAfterSeconds * 1_000, () => {
         const now = away.get(stream);
-        if (now) notify(events.streamDown(now));
+        if (now) notifyAnew(events.streamDown(now));
       });
   }
 
@@ -211,6 +232,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     for (const stop of stops) stop();
     for (const cancel of timers.values()) cancel();
     fills.stop();
+    bursts.stop();
   };
 }
 

@@ -76,7 +76,10 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
 
   return {
     /** 'Bought 10 AAPL', 'Bought 4 of 10 AAPL' */
-    fill({ id, side, symbol, qty, filledQty, filledAvgPrice, type }: Order): AlertEvent {
+    fill(
+      { id, side, symbol, qty, filledQty, filledAvgPrice, type }: Order,
+      isOwn: boolean,
+    ): AlertEvent {
       const isPart = qty !== undefined && isLess(filledQty, qty);
       const size = `${qtyText(filledQty)}${isPart ? ` of ${qtyText(qty)}` : ''}`;
       const price = filledAvgPrice === undefined ? 'A' : `At ${priceText(filledAvgPrice)}, a`;
@@ -84,7 +87,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'fill',
         `fill:${id}:${filledQty}`,
         `${side === 'buy' ? 'Bought' : 'Sold'} ${size} ${symbol}`,
-        `${price} ${type.replaceAll('_', ' ')} order.`,
+        `${price} ${type.replaceAll('_', ' ')} order.${isOwn ? '' : ' This desk did not send it.'}`,
         { orderId: id, symbol },
       );
     },
@@ -134,7 +137,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'late',
         `late:${intentId}`,
         `It was placed after all: ${orderWords(order)}`,
-        `The broker has it: ${statusWords(order.status)}.`,
+        `At the broker it is ${statusWords(order.status)}.`,
         { orderId: order.id, intentId },
       ),
     lateMint: (
@@ -145,7 +148,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'late',
         `late:${intentId}`,
         `It was requested after all: ${title}`,
-        `The broker has it: ${status}.`,
+        `At the broker it is ${status}.`,
         { intentId, tokenizationRequestId },
       ),
     cancelDeclined: ({ orderId, order, text }: CancelDeclined): AlertEvent =>
@@ -212,10 +215,11 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         ? { ...event('refusal', ended, title, text, target), isLoud: true }
         : event('mint', ended, title, 'Everything that it asked for.', target);
     },
-    streamDown: ({ stream, since, message }: StreamState): AlertEvent =>
+    /** One at a time, also over a restart: it is withdrawn when the stream is heard. */
+    streamDown: ({ stream, message }: Pick<StreamState, 'stream' | 'message'>): AlertEvent =>
       event(
         'stream-down',
-        `stream-down:${accountId}:${stream}:${since}`,
+        `stream-down:${accountId}:${stream}`,
         `The ${STREAM_WORDS[stream]} stream is down`,
         message ?? 'Ballast keeps trying to connect.',
       ),

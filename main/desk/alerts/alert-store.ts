@@ -38,9 +38,11 @@ export const DEFAULT_ALERTS: AlertSettings = {
     redeem: 'sound',
     price: 'sound',
     'stream-down': 'notify',
+    unwatched: 'sound',
     journal: 'sound',
   },
   isDoNotDisturb: false,
+  whileLocked: 'all',
   streamDownAfterSeconds: 15,
 };
 

@@ -1,12 +1,14 @@
 // The alerts of the whole desk: one notifier, one memory, every open account listened to.
 import type { Alert } from '#contract/alerts.ts';
+import type { Order } from '#contract/orders.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
 import { watchAccount, type AlertSource } from '#main/desk/alerts/account-alerts.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createNotifier, type Notifier } from '#main/desk/alerts/notifier.ts';
 import { createPriceAlerts, type PriceAlerts } from '#main/desk/alerts/price-alerts.ts';
-import type { Clock, Delay } from '#main/ports.ts';
+import { followUnwatched, type UnwatchedSource } from '#main/desk/alerts/unwatched-alerts.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
 
 export type DeskAlerts = {
   store: AlertStore;
@@ -15,6 +17,8 @@ export type DeskAlerts = {
   onAlert: Notifier['onAlert'];
   /** Listens to every account while it is open. */
   watchAll(units: Pick<Units, 'onOpen' | 'onClose'>): void;
+  /** Tells of accounts that nobody watches. */
+  followUnwatched(accounts: UnwatchedSource): void;
   /** The price alerts of an account changed: their symbols are followed from now on. */
   follow(accountId: string): void;
   /** Notifies of what is being gathered, and listens no more. */
@@ -26,6 +30,7 @@ type Deps = {
   clock: Clock;
   delay: Delay;
   newId: () => string;
+  log: Log;
   notify: (alert: Alert) => void;
 };
 
@@ -35,6 +40,7 @@ export function createDeskAlerts(deps: Deps): DeskAlerts {
   const prices = createPriceAlerts({ ...deps, notifier });
   const followers = new Map<string, (symbols: readonly string[]) => void>();
   const stops = new Map<string, () => void>();
+  let stopUnwatched = () => undefined as void;
   const follow = (accountId: string): void => followers.get(accountId)?.(prices.symbols(accountId));
 
   /** Answers a function that ends it. */
@@ -71,7 +77,11 @@ export function createDeskAlerts(deps: Deps): DeskAlerts {
         stops.delete(accountId);
       });
     },
+    followUnwatched(accounts) {
+      stopUnwatched = followUnwatched({ ...deps, accounts, notifier });
+    },
     stop() {
+      stopUnwatched();
       for (const stop of stops.values()) stop();
     },
   };
@@ -82,11 +92,21 @@ const alertSourceOf = ({ profile, unit }: OpenAccount): AlertSource => ({
   name: `${profile.label}, ${profile.environment.toUpperCase()}`,
   book: unit.book,
   onNews: unit.onNews,
+  isOwn: (order) => isSentHere(order, unit),
   journalProblem() {
     const health = unit.journal.health();
     return health.writable ? undefined : health.reason;
   },
 });
+
+/** A leg is sent with the order that it belongs to. */
+function isSentHere(order: Order, unit: Pick<AccountUnit, 'book' | 'journal'>): boolean {
+  const { id, clientOrderId, parentId } = order;
+  const [intent, about] = [unit.journal.get(clientOrderId), unit.journal.about(id)];
+  if (!intent.ok || !about.ok || intent.value || about.value.length > 0) return true;
+  const parent = parentId === undefined ? undefined : unit.book.order(parentId);
+  return parent !== undefined && isSentHere(parent, unit);
+}
 
 /** Follows the prices of these symbols, besides whatever else is followed, until it is called again. */
 function createPriceFollower(unit: Pick<AccountUnit, 'follow'>) {

@@ -2,8 +2,9 @@
 import type { Alert, AlertKind, AlertSettings, AlertWay } from '#contract/alerts.ts';
 import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
-import type { Clock } from '#main/ports.ts';
+import type { Clock, Log } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { safely } from '#main/tools/safely.ts';
 import { plainText } from '#main/tools/plain-text.ts';
 
 export type Notifier = {
@@ -18,7 +19,11 @@ export type Notifier = {
 type Deps = {
   store: Pick<AlertStore, 'settings' | 'notified' | 'recent' | 'saveNotified'>;
   clock: Clock;
-  /** A notification of the system; the tray and the windows hear of every alert by listening. */
+  log: Log;
+  /**
+   * A notification of the system, and once more when what it says is over; the tray and the windows hear of every alert
+   * by listening.
+   */
   notify: (alert: Alert) => void;
 };
 
@@ -28,9 +33,11 @@ const MOST_RECENT = 50;
 const LONGEST_TITLE = 300;
 const LONGEST_TEXT = 1_000;
 
-export function createNotifier({ store, clock, notify: notifySystem }: Deps): Notifier {
+export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
   const notified = new Set(store.notified());
-  const listeners = createListeners<[Alert]>();
+  // Whoever listens may fail: what happened is remembered, and the book that told of it hears nothing of that.
+  const listeners = createListeners<[Alert]>(log);
+  const notifySystem = safely(notify, log, 'the system did not show an alert');
   let recent = store.recent();
 
   function remember(alertId: string): void {
@@ -63,7 +70,10 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
       if (!notified.delete(alertId) && !alert) return;
       recent = recent.filter((one) => one !== alert);
       store.saveNotified([...notified], recent);
-      if (alert) listeners.notify({ ...alert, isOver: true });
+      if (!alert) return;
+      const over: Alert = { ...alert, isOver: true };
+      listeners.notify(over);
+      if (alert.way !== 'tray') notifySystem(over);
     },
     recent: () => recent,
     onAlert: listeners.add,

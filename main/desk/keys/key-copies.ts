@@ -3,7 +3,12 @@
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports } from '#main/ports.ts';
 import type { InTurn } from '#main/tools/turns.ts';
-import { sayKeychain, type KeychainOutcome, type KeychainStore } from './keychain-store.ts';
+import {
+  sayKeychain,
+  type EntryName,
+  type KeychainOutcome,
+  type KeychainStore,
+} from './keychain-store.ts';
 import type { SealedStore } from './sealed-store.ts';
 import type { StoredHome } from './types.ts';
 
@@ -12,19 +17,23 @@ export type KeyCopy = { secret: string; home: StoredHome };
 type KeyCopies = {
   /** As far as it is known without asking the keychain. */
   whereIs(name: string): StoredHome | undefined;
-  read(name: string, home: StoredHome): Promise<Result<KeyCopy | undefined>>;
+  read(entry: EntryName, home: StoredHome): Promise<Result<KeyCopy | undefined>>;
   /** Clears the other copies once this one is safe. */
-  save(name: string, secret: string, home: StoredHome): Promise<Result<null>>;
+  save(entry: EntryName, secret: string, home: StoredHome): Promise<Result<null>>;
+  /** Leaves the other copies where they are: whoever asks for this knows them. */
+  copy(entry: EntryName, secret: string, home: StoredHome): Promise<Result<null>>;
+  /** This copy alone, known to be there or not. */
+  removeCopy(entry: EntryName, home: StoredHome): Promise<Result<null>>;
   /** Without a home: from wherever it may be. */
-  remove(name: string, home: StoredHome | undefined): Promise<Result<null>>;
+  remove(entry: EntryName, home: StoredHome | undefined): Promise<Result<null>>;
   /** Forgets what is in memory. */
   clear(): void;
 };
 
 type Store = {
-  read(name: string): Promise<Result<string | undefined>>;
-  save(name: string, secret: string): Promise<Result<null>>;
-  remove(name: string): Promise<Result<null>>;
+  read(entry: EntryName): Promise<Result<string | undefined>>;
+  save(entry: EntryName, secret: string): Promise<Result<null>>;
+  remove(entry: EntryName): Promise<Result<null>>;
 };
 
 type Deps = Pick<Ports, 'sealedFile' | 'log' | 'neverLog'> & {
@@ -43,31 +52,31 @@ export function createKeyCopies(deps: Deps): KeyCopies {
    * Old copies that the keychain would not give up, and whether they are known to be there; asked for again when it next
    * does something.
    */
-  const leftBehind = new Map<string, { isKnown: boolean }>();
+  const leftBehind = new Map<string, { entry: EntryName; isKnown: boolean }>();
 
   const mayBeSealed = (name: string): boolean => sealed.has(name) || sealed.problem() !== undefined;
   const stores: Record<StoredHome, Store> = {
     'this-run': {
-      read: async (name) => ok(thisRun.get(name)),
-      async save(name, secret) {
+      read: async ({ name }) => ok(thisRun.get(name)),
+      async save({ name }, secret) {
         thisRun.set(name, secret);
         return ok(null);
       },
-      async remove(name) {
+      async remove({ name }) {
         thisRun.delete(name);
         return ok(null);
       },
     },
     'sealed-file': {
-      read: async (name) => (mayBeSealed(name) ? sealed.read(name) : ok(undefined)),
-      save: async (name, secret) => sealed.save(name, secret),
-      remove: async (name) => (mayBeSealed(name) ? sealed.remove(name) : ok(null)),
+      read: async ({ name }) => (mayBeSealed(name) ? sealed.read(name) : ok(undefined)),
+      save: async ({ name }, secret) => sealed.save(name, secret),
+      remove: async ({ name }) => (mayBeSealed(name) ? sealed.remove(name) : ok(null)),
     },
     keychain: {
-      read: async (name) =>
-        leftBehind.has(name) ? ok(undefined) : overKeychain(keychain.read(name)),
-      save: (name, secret) => overKeychain(keychain.save(name, secret)),
-      remove: (name) => overKeychain(keychain.remove(name, true)),
+      read: async (entry) =>
+        leftBehind.has(entry.name) ? ok(undefined) : overKeychain(keychain.read(entry)),
+      save: (entry, secret) => overKeychain(keychain.save(entry, secret)),
+      remove: (entry) => overKeychain(keychain.remove(entry, true)),
     },
   };
 
@@ -81,10 +90,10 @@ export function createKeyCopies(deps: Deps): KeyCopies {
   async function removeLeftBehind(): Promise<void> {
     const old = [...leftBehind];
     leftBehind.clear();
-    for (const [name, { isKnown }] of old)
+    for (const [name, { entry, isKnown }] of old)
       await inTurn(name, async () => {
         if (seenIn.get(name) === 'keychain') return;
-        if (!(await keychain.remove(name, isKnown)).ok) leftBehind.set(name, { isKnown });
+        if (!(await keychain.remove(entry, isKnown)).ok) leftBehind.set(name, { entry, isKnown });
       });
   }
 
@@ -94,20 +103,21 @@ export function createKeyCopies(deps: Deps): KeyCopies {
   }
 
   /** Nobody knows that there is one: a keychain that is not here is no reason to keep an account for ever. */
-  async function removeUnseen(name: string): Promise<Result<null>> {
-    const removed = await keychain.remove(name, false);
+  async function removeUnseen(entry: EntryName): Promise<Result<null>> {
+    const removed = await keychain.remove(entry, false);
     if (removed.ok) return ok(null);
     const isThere = removed.reason !== 'no-library' && removed.reason !== 'no-service';
     return isThere ? notAllowed(sayKeychain(removed.reason)) : ok(null);
   }
 
-  async function clearOthers(name: string, home: StoredHome, before?: StoredHome) {
+  async function clearOthers(entry: EntryName, home: StoredHome, before?: StoredHome) {
+    const { name } = entry;
     if (home !== 'this-run') thisRun.delete(name);
     if (home !== 'keychain' && (before === 'keychain' || before === undefined)) {
       const isKnown = before === 'keychain';
       // Behind a call that waits for a person this would wait too, though the key is already safe.
-      if (keychain.isBusy() || !(await keychain.remove(name, isKnown)).ok) {
-        leftBehind.set(name, { isKnown });
+      if (keychain.isBusy() || !(await keychain.remove(entry, isKnown)).ok) {
+        leftBehind.set(name, { entry, isKnown });
         if (isKnown) log('warn', 'an older key is still in the keychain', { name });
       }
     }
@@ -117,41 +127,58 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     return notAllowed('The key is kept, but the older one is still in the sealed file. Try again.');
   }
 
+  /** Before anything is written: the copy in there could not be taken out afterwards. */
+  function lockedIn(name: string, home: StoredHome): Result<null> {
+    if (home === 'sealed-file' || !sealed.has(name) || sealed.state() === 'open') return ok(null);
+    return notAllowed(
+      `The key of before is in the sealed file, which is locked. Give its passphrase first, or move ${deps.sealedFile.path} away.`,
+    );
+  }
+
+  async function copy(entry: EntryName, secret: string, home: StoredHome): Promise<Result<null>> {
+    const saved = await stores[home].save(entry, secret);
+    if (!saved.ok) return saved;
+    seenIn.set(entry.name, home);
+    leftBehind.delete(entry.name);
+    return saved;
+  }
+
   return {
     whereIs,
-    async read(name, home) {
-      const read = await stores[home].read(name);
+    async read(entry, home) {
+      const read = await stores[home].read(entry);
       if (!read.ok) return read;
       if (read.value === undefined) return ok(undefined);
       neverLog(read.value);
-      if (!seenIn.has(name)) seenIn.set(name, home);
+      if (!seenIn.has(entry.name)) seenIn.set(entry.name, home);
       return ok({ secret: read.value, home });
     },
-    async save(name, secret, home) {
-      const before = whereIs(name);
-      if (home !== 'sealed-file' && sealed.has(name) && sealed.state() !== 'open')
-        return notAllowed(
-          `The key of before is in the sealed file, which is locked. Give its passphrase first, or move ${deps.sealedFile.path} away.`,
-        );
-      const saved = await stores[home].save(name, secret);
-      if (!saved.ok) return saved;
-      seenIn.set(name, home);
-      leftBehind.delete(name);
-      return clearOthers(name, home, before);
+    async save(entry, secret, home) {
+      const before = whereIs(entry.name);
+      const locked = lockedIn(entry.name, home);
+      if (!locked.ok) return locked;
+      const saved = await copy(entry, secret, home);
+      return saved.ok ? clearOthers(entry, home, before) : saved;
     },
-    async remove(name, home) {
+    async copy(entry, secret, home) {
+      const locked = lockedIn(entry.name, home);
+      return locked.ok ? copy(entry, secret, home) : locked;
+    },
+    removeCopy: (entry, home) => stores[home].remove(entry),
+    async remove(entry, home) {
+      const { name } = entry;
       const from = home ?? whereIs(name);
-      const removed = from ? await stores[from].remove(name) : await removeUnseen(name);
+      const removed = from ? await stores[from].remove(entry) : await removeUnseen(entry);
       if (!removed.ok) return removed;
       const isSeen = seenIn.delete(name);
       if (leftBehind.get(name)?.isKnown) {
-        const swept = await stores.keychain.remove(name);
+        const swept = await stores.keychain.remove(entry);
         if (!swept.ok) return swept;
       }
       leftBehind.delete(name);
       // Nobody knows its home: a copy may be in the others too.
       return home === undefined && from === 'sealed-file' && !isSeen
-        ? clearOthers(name, from)
+        ? clearOthers(entry, from)
         : removed;
     },
     clear: () => thisRun.clear(),

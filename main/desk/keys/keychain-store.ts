@@ -11,21 +11,32 @@ import {
 type Deps = { keychain: Keychain; delay: Delay; log: Log; onChange(): void };
 export type KeychainOutcome<T> = { ok: true; value: T } | { ok: false; reason: KeychainReason };
 
+/** A name of ours, and the account's, by which a person finds the entry in the keychain. */
+export type EntryName = { name: string; label?: string | undefined };
+
 export type KeychainStore = {
   /** Why the last call failed; 'unknown' before the first. */
   problem(): KeychainReason | 'unknown' | undefined;
   /** A call is under way for so long that the keychain probably asks its person. */
   isWaiting(): boolean;
+  /** The label of what it waits for, where that has one. */
+  waitsFor(): string | undefined;
   /** A call is under way or stands in line. */
   isBusy(): boolean;
+  /** It did what only an open one does, and nothing has failed since. */
+  isOpen(): boolean;
   /** Finds out whether there is a keychain, without making it ask. */
   probe(): Promise<void>;
-  read(name: string): Promise<KeychainOutcome<string | undefined>>;
-  save(name: string, secret: string): Promise<KeychainOutcome<null>>;
+  /** Whether it could be read now, without making it ask. Behind a call that waits for a person it could not. */
+  isAtHand(entry: EntryName): Promise<boolean>;
+  read(entry: EntryName): Promise<KeychainOutcome<string | undefined>>;
+  save(entry: EntryName, secret: string): Promise<KeychainOutcome<null>>;
   /** With `isKnown` an entry that seems absent is believed so only once the keychain is surely open. */
-  remove(name: string, isKnown: boolean): Promise<KeychainOutcome<null>>;
+  remove(entry: EntryName, isKnown: boolean): Promise<KeychainOutcome<null>>;
   stopWaiting(): void;
 };
+
+type RunOptions = { signal?: AbortSignal; mayAsk?: boolean; entry?: EntryName };
 
 const SERVICE = 'Ballast';
 const SHOW_WAITING_AFTER_MS = 1_500;
@@ -38,6 +49,10 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
   let problem: KeychainReason | 'unknown' | undefined = 'unknown';
   let pending = 0;
   let isWaiting = false;
+  let isOpen = false;
+  let label: string | undefined;
+  /** How often it was locked and stayed so. A person's no is the answer to everything that waited for it. */
+  let noes = 0;
 
   function set(next: { problem?: typeof problem; isWaiting?: boolean }): void {
     const before = [problem, isWaiting];
@@ -48,14 +63,22 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
 
   async function run<T>(
     job: (signal: AbortSignal) => Promise<T>,
-    { signal = stopper.signal, mayAsk = true } = {},
+    { signal = stopper.signal, mayAsk = true, entry }: RunOptions = {},
   ): Promise<KeychainOutcome<T>> {
     pending++;
+    const before = noes;
     const showWaiting = () => set({ isWaiting: true });
     const cancel = mayAsk ? delay(SHOW_WAITING_AFTER_MS, showWaiting) : () => undefined;
-    const own = tail.then(() => {
+    const own = tail.then(async () => {
       if (signal.aborted) throw new KeychainError('stopped');
-      return job(signal);
+      if (noes !== before) throw new KeychainError('locked', 'as for the one before it');
+      label = entry?.label;
+      try {
+        return await job(signal);
+      } catch (error) {
+        if (error instanceof KeychainError && error.reason === 'locked') noes++;
+        throw error;
+      }
     });
     tail = own.catch(() => undefined);
     try {
@@ -72,6 +95,7 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
 
   async function noted<T>(outcome: Promise<KeychainOutcome<T>>): Promise<KeychainOutcome<T>> {
     const settled = await outcome;
+    if (!settled.ok) isOpen = false;
     set({ problem: settled.ok ? undefined : settled.reason });
     return settled;
   }
@@ -83,11 +107,17 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
     return reason;
   }
 
-  const entryOf = (name: string) => ({ service: SERVICE, name });
+  /** The keychain's own programs show the service first, and so do the questions of some. */
+  const entryOf = ({ name, label: shown }: EntryName) => ({
+    service: shown === undefined ? SERVICE : `${SERVICE}: ${shown}`,
+    name,
+  });
 
   return {
     problem: () => problem,
     isWaiting: () => isWaiting,
+    waitsFor: () => label,
+    isOpen: () => isOpen,
     isBusy: () => pending > 0,
     async probe() {
       const patience = new AbortController();
@@ -104,32 +134,47 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
         set({ problem: undefined });
       }
     },
-    read: (name) =>
+    isAtHand: async (entry) =>
+      pending === 0 && (await keychain.isAtHand?.(entryOf(entry))) === true && pending === 0,
+    read: (entry) =>
       noted(
-        run(async (signal) => {
-          const found = await keychain.get(entryOf(name), signal);
-          if (found !== undefined) return found;
-          await keychain.open(signal);
-          return keychain.get(entryOf(name), signal);
-        }),
+        run(
+          async (signal) => {
+            // Asked for a locked entry it asks its person, and says after a no that there is none; asked to open, it
+            // asks once. One that cannot be written to may still tell.
+            const closed = await keychain.open(signal).then(() => undefined, onlyFailed);
+            const found = await keychain.get(entryOf(entry), signal);
+            if (found === undefined && closed) throw closed;
+            isOpen = closed === undefined;
+            return found;
+          },
+          { entry },
+        ),
       ),
-    save: (name, secret) =>
+    save: (entry, secret) =>
       noted(
-        run(async (signal) => {
-          await keychain.set(entryOf(name), secret, signal);
-          if ((await keychain.get(entryOf(name), signal)) !== secret)
-            throw new KeychainError('failed', 'it did not keep what was written to it');
-          return null;
-        }),
+        run(
+          async (signal) => {
+            await keychain.set(entryOf(entry), secret, signal);
+            if ((await keychain.get(entryOf(entry), signal)) !== secret)
+              throw new KeychainError('failed', 'it did not keep what was written to it');
+            isOpen = true;
+            return null;
+          },
+          { entry },
+        ),
       ),
-    remove: (name, isKnown) =>
+    remove: (entry, isKnown) =>
       noted(
-        run(async (signal) => {
-          if ((await keychain.delete(entryOf(name), signal)) || !isKnown) return null;
-          await keychain.open(signal);
-          await keychain.delete(entryOf(name), signal);
-          return null;
-        }),
+        run(
+          async (signal) => {
+            if ((await keychain.delete(entryOf(entry), signal)) || !isKnown) return null;
+            await keychain.open(signal);
+            await keychain.delete(entryOf(entry), signal);
+            return null;
+          },
+          { entry },
+        ),
       ),
     stopWaiting() {
       const stopped = stopper;
@@ -154,6 +199,12 @@ export function sayKeychain(reason: KeychainReason): string {
     default:
       return reason satisfies never;
   }
+}
+
+/** Whoever is locked, gone or told to stop is not asked any further. */
+function onlyFailed(error: unknown): KeychainError {
+  if (error instanceof KeychainError && error.reason === 'failed') return error;
+  throw error;
 }
 
 function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -5,7 +5,7 @@ import type { KeychainReason, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { createTurns } from '#main/tools/turns.ts';
 import { createKeyCopies, type KeyCopy } from './key-copies.ts';
-import { createKeychainStore, sayKeychain } from './keychain-store.ts';
+import { createKeychainStore, sayKeychain, type EntryName } from './keychain-store.ts';
 import { createSealedStore, type DeriveKey } from './sealed-store.ts';
 import type { KeyRef, Keys } from './types.ts';
 
@@ -24,13 +24,13 @@ export function createKeys(deps: Deps): Keys {
   const inTurn = createTurns();
   const copies = createKeyCopies({ ...deps, keychain, sealed, inTurn });
 
-  async function readAnywhere(name: string): Promise<Result<KeyCopy | undefined>> {
-    const home = copies.whereIs(name);
-    if (home === 'this-run' || home === 'sealed-file') return copies.read(name, home);
-    const inKeychain = await copies.read(name, 'keychain');
+  async function readAnywhere(entry: EntryName): Promise<Result<KeyCopy | undefined>> {
+    const home = copies.whereIs(entry.name);
+    if (home === 'this-run' || home === 'sealed-file') return copies.read(entry, home);
+    const inKeychain = await copies.read(entry, 'keychain');
     // While the keychain waited for its person, the key may have been given a new home.
-    const now = copies.whereIs(name);
-    if (now === 'this-run' || now === 'sealed-file') return copies.read(name, now);
+    const now = copies.whereIs(entry.name);
+    if (now === 'this-run' || now === 'sealed-file') return copies.read(entry, now);
     if (!inKeychain.ok || inKeychain.value !== undefined) return inKeychain;
     // A sealed file that cannot be read may hold it: that is not the same as having none.
     const why = sealed.problem();
@@ -48,7 +48,22 @@ export function createKeys(deps: Deps): Keys {
       ],
       sealedFile: sealed.state(),
       isWaiting: keychain.isWaiting(),
+      ...(keychain.isWaiting() && { waitsFor: keychain.waitsFor() }),
     };
+  }
+
+  function writing(
+    ref: KeyRef,
+    secret: string,
+    write: (entry: EntryName) => Promise<Result<null>>,
+  ): Promise<Result<null>> {
+    const entry = entryOf(ref);
+    return inTurn(entry.name, async () => {
+      if (secret === '') return invalid('There is no key to keep.');
+      if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return invalid('The key is too long.');
+      neverLog(secret);
+      return write(entry);
+    });
   }
 
   return {
@@ -59,18 +74,19 @@ export function createKeys(deps: Deps): Keys {
       return status();
     },
     onChange: listeners.add,
-    save(ref, secret, home) {
-      const name = nameOf(ref);
-      return inTurn(name, async () => {
-        if (secret === '') return invalid('There is no key to keep.');
-        if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return invalid('The key is too long.');
-        neverLog(secret);
-        return copies.save(name, secret, home);
-      });
+    async isAtHand(ref, home) {
+      if (home === 'keychain') return keychain.isAtHand(entryOf(ref));
+      return home === 'this-run' || sealed.state() === 'open';
     },
+    save: (ref, secret, home) => writing(ref, secret, (entry) => copies.save(entry, secret, home)),
+    copy: (ref, secret, home) => writing(ref, secret, (entry) => copies.copy(entry, secret, home)),
+    removeCopy: (ref, home) =>
+      inTurn(entryOf(ref).name, () => copies.removeCopy(entryOf(ref), home)),
+    isOpen: (home) =>
+      home === 'this-run' || (home === 'keychain' ? keychain.isOpen() : sealed.state() === 'open'),
     read: (ref, home) =>
-      home === undefined ? readAnywhere(nameOf(ref)) : copies.read(nameOf(ref), home),
-    remove: (ref, home) => inTurn(nameOf(ref), () => copies.remove(nameOf(ref), home)),
+      home === undefined ? readAnywhere(entryOf(ref)) : copies.read(entryOf(ref), home),
+    remove: (ref, home) => inTurn(entryOf(ref).name, () => copies.remove(entryOf(ref), home)),
     async unseal(passphrase) {
       const unsealed = await sealed.unseal(passphrase);
       if (!unsealed.ok) return unsealed;
@@ -96,7 +112,10 @@ export function createKeys(deps: Deps): Keys {
   };
 }
 
-const nameOf = ({ accountId, name }: KeyRef): string => `${accountId}/${name}`;
+const entryOf = ({ accountId, name, label }: KeyRef): EntryName => ({
+  name: `${accountId}/${name}`,
+  label,
+});
 
 /** A keychain that is only locked can still be chosen: it asks again. */
 function keychainStatus(problem: KeychainReason | 'unknown' | undefined, isWaiting: boolean) {

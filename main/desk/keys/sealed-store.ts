@@ -19,6 +19,7 @@ import {
   type SealedEntries,
   type SealedProblem,
 } from './sealed-format.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 export type DeriveKey = (passphrase: string, kdf: Kdf) => Promise<Buffer>;
 
@@ -60,7 +61,10 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
       if (parsed.ok) return { kind: 'sealed', sealed: parsed.sealed };
       return { kind: 'unusable', why: sayProblem(parsed.problem, file.path) };
     } catch (error) {
-      return { kind: 'unusable', why: `The sealed file could not be read (${codeOf(error)}).` };
+      return {
+        kind: 'unusable',
+        why: `The sealed file could not be read (${plainReason(error)}).`,
+      };
     }
   }
 
@@ -79,7 +83,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     } catch (error) {
       log('error', 'the sealed file could not be written', { code: codeOf(error) });
       return notAllowed(
-        `The sealed file could not be written (${codeOf(error)}). It is as it was before.`,
+        `The sealed file could not be written (${plainReason(error)}). It is as it was before.`,
       );
     }
   }

@@ -1,5 +1,5 @@
 // A disk that does not take what a person changed: the change is not made, and they are told why in a sentence.
-import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 export class NotKeptError extends Error {}
 
@@ -22,6 +22,6 @@ function sentenceOf(error: unknown): string {
     case 'EPERM':
       return 'The data folder may not be written: this was not saved, and nothing was changed. Allow writing to it and try again.';
     default:
-      return `This could not be saved (${messageOf(error)}), and nothing was changed. Check the disk and try again.`;
+      return `This could not be saved (${plainReason(error)}), and nothing was changed. Check the disk and try again.`;
   }
 }

@@ -8,10 +8,17 @@ import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { said } from '#contract/said.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
-import { uiAreas } from '#contract/ui.ts';
+import { LeftPlace, uiAreas } from '#contract/ui.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
 
 const VERSION = 2;
+
+/** Where a copy of a key may be; the keychain has it under the name that the account had then. */
+const KeyPlace = z.strictObject({
+  home: KeyHome.exclude(['none']),
+  label: AccountProfile.shape.label.optional(),
+});
+export type KeyPlace = z.infer<typeof KeyPlace>;
 
 /** An account as it is kept. Its credentials are elsewhere (desk/keys); nothing here opens anything. */
 export const StoredProfile = z
@@ -22,6 +29,10 @@ export const StoredProfile = z
     hosts: HostSet.optional(),
     proof: z.enum(['key', 'token']),
     keyHome: KeyHome,
+    /** The name of its entry in the keychain; absent for one that was made before entries had names. */
+    keyEntry: AccountProfile.shape.label.optional(),
+    /** Where a move that was cut short may have left another copy. */
+    keyCopies: z.array(KeyPlace).max(10).optional(),
     isVerified: z.boolean(),
     accountNumber: z.string().max(64).optional(),
     /** Of market data; one that nobody knows any more is none. */
@@ -69,12 +80,12 @@ const UiSettings = z.object({
   system: uiAreas.system.optional().catch(undefined),
 });
 
+const ADDED = { elsewhere: 'sound', redeem: 'sound', unwatched: 'sound' };
+
 /** Kinds that were added since a document was written are as loud as a fresh desk has them; the person's choices stay. */
 const StoredAlertSettings = z.preprocess((raw) => {
   const settings = z.looseObject({ ways: z.looseObject({}) }).safeParse(raw).data;
-  return settings
-    ? { ...settings, ways: { elsewhere: 'sound', redeem: 'sound', ...settings.ways } }
-    : raw;
+  return settings ? { ...settings, ways: { ...ADDED, ...settings.ways } } : raw;
 }, AlertSettings);
 
 /** What alerts remember. */
@@ -133,11 +144,14 @@ export const Settings = z.object({
   tradingPermission: z.literal('file').default('file'),
   /** A copy of the passphrase, for a desk whose lock file is gone. Earlier editions kept the lock itself here. */
   lock: LockMemory.optional(),
+  /** Whoever approves mints above the limit of one person: the passphrase as a hash, and wrong ones as of the lock. */
+  secondPerson: LockMemory.pick({ secret: true, mistakes: true }).optional(),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
   /** Where each account's broker keeps its applications. */
   oauth: z.record(z.uuid(), OAuthSettings).default({}),
   ui: UiSettings.optional().catch(undefined),
+  place: LeftPlace.optional().catch(undefined),
   /** Earlier editions kept the memory of alerts here; it has a file of its own. */
   alerts: AlertMemory.optional(),
 });

@@ -1,5 +1,6 @@
 // Which guards of mints would hold less back than before: a person is asked about those, as about the guards of orders.
 import type { MintGuards } from '#contract/mint-guards.ts';
+import { looserSecondPerson } from '#main/domain/mints/second-person.ts';
 import { isMore } from '#main/domain/decimal.ts';
 
 type Outflow = MintGuards['mintSize'];
@@ -17,6 +18,7 @@ export function looserMintGuards(before: MintGuards, after: MintGuards): string[
         ]
       : []),
     ...switchedOff('unknown networks and issuers', before.mintNames, after.mintNames),
+    ...looserSecondPerson(before.mintSecond, after.mintSecond),
   ];
 }
 

@@ -1,6 +1,7 @@
 // Whether a request at the broker is the one that a stored mint asked for, member by member.
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isEqual, type Decimal } from '#main/domain/decimal.ts';
+import { walletKey } from '#main/domain/mints/wallet-key.ts';
 
 type MintTerms = {
   underlyingSymbol: string;
@@ -21,7 +22,7 @@ export function mintDifferences(asked: MintTerms, request: TokenizationRequest):
     request.issuer !== asked.issuer && `its issuer is ${request.issuer}`,
     request.network !== asked.network && `its network is ${request.network}`,
     walletAddress !== undefined &&
-      walletAddress !== asked.walletAddress &&
+      !isSameWallet(asked, walletAddress) &&
       `its wallet is ${walletAddress}`,
     clientRequestId !== undefined &&
       clientRequestId !== asked.clientRequestId &&
@@ -35,4 +36,10 @@ export const isSameMint = (a: MintTerms, b: MintTerms): boolean =>
   isEqual(a.qty, b.qty) &&
   a.issuer === b.issuer &&
   a.network === b.network &&
-  a.walletAddress === b.walletAddress;
+  isSameWallet(a, b.walletAddress);
+
+/** In whatever spelling: a broker may write an address of Ethereum in lower case, and it is the same wallet. */
+const isSameWallet = (
+  { network, walletAddress }: Pick<MintTerms, 'network' | 'walletAddress'>,
+  other: string,
+): boolean => walletKey(network, walletAddress) === walletKey(network, other);

@@ -173,7 +173,7 @@ function notesOn(
   const unknown = unknownOrders.filter((order) => order.intentId !== intentId).length;
   if (unknown > 0) {
     notes.push(
-      `${unknown === 1 ? 'One order' : `${unknown} orders`} of unknown fate counted as placed.`,
+      `${unknown === 1 ? '1 unconfirmed order' : `${unknown} unconfirmed orders`} counted as placed.`,
     );
   }
   return notes;
@@ -224,14 +224,12 @@ function fillNotes(
     return [`The broker makes it a stop limit: it pays up to ${limit} and does not fill above.`];
   }
   if (type === 'stop' || type === 'trailing_stop') {
-    return ['Once it goes off it takes the next price there is, which can be far from the stop.'];
+    return ['Once it goes off it fills at the next price, which can be far from the stop.'];
   }
   if (type !== 'market') return [];
-  if (!marketPrice || !qty) return ['A market order takes the next price there is.'];
+  if (!marketPrice || !qty) return ['A market order fills at the next price.'];
   const worse = mul(mul(qty, marketPrice), WORSE);
-  return [
-    `A market order takes the next price there is; each percent of it is ${moneyText(worse)}.`,
-  ];
+  return [`A market order fills at the next price; a 1% move is $${moneyText(worse)}.`];
 }
 
 const closesPart = (held: Decimal, side: string): boolean =>

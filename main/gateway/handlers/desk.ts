@@ -6,7 +6,9 @@ import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
+import type { SecondPerson } from '#main/desk/second-person.ts';
 import type { Questions } from '#main/desk/questions.ts';
+import type { Delay, Ports } from '#main/ports.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 import type { Versions } from '#main/desk/settings/versions.ts';
 
@@ -18,10 +20,16 @@ type Deps = {
   versions: Versions;
   lock: Lock;
   questions: Pick<Questions, 'guards'>;
+  secondPerson: Pick<SecondPerson, 'guards'>;
+  delay: Delay;
+  openFolder?: Ports['openFolder'];
 };
 
+const FOLDER_AGAIN_MS = 2_000;
+
 export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
-  const { info, units, killSwitch, settings, versions, lock, questions } = deps;
+  const { info, units, killSwitch, settings, versions, lock, questions, secondPerson } = deps;
+  let isFolderOpening = false;
   const guardsNow = () => ({ value: settings.get().guards, version: versions.of('guards') });
 
   function tradingState(): TradingState {
@@ -34,6 +42,14 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
 
   return {
     'desk.info': async () => ok(info),
+    'desk.openFolder': async () => {
+      // A page that was taken over could bury the screen in windows.
+      if (isFolderOpening) return ok(null);
+      isFolderOpening = true;
+      deps.delay(FOLDER_AGAIN_MS, () => (isFolderOpening = false));
+      const isOpened = (await deps.openFolder?.(info.dataFolder)) === true;
+      return isOpened ? ok(null) : notAllowed('There is no file manager here that could show it.');
+    },
     'guards.get': async () => ok(guardsNow()),
     'guards.set': async ({ guards, from }) => {
       const outdated = () =>
@@ -46,7 +62,10 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
             });
       const { guards: before, profiles } = settings.get();
       const hasLive = profiles.some(({ environment }) => environment === 'live');
-      const refusal = outdated() ?? (hasLive ? await questions.guards(before, guards) : undefined);
+      const refusal =
+        outdated() ??
+        (hasLive ? await questions.guards(before, guards) : undefined) ??
+        (await secondPerson.guards(before, guards));
       if (refusal) return refusal;
       const overtaken = outdated();
       if (overtaken) return overtaken;

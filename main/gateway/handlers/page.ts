@@ -10,13 +10,14 @@ import type { SettingsService } from '#main/desk/settings/settings.ts';
 import type { Versions } from '#main/desk/settings/versions.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
-import type { OpenChart, SaveFile } from '#main/ports.ts';
-import { messageOf } from '#main/tools/message-of.ts';
+import type { OpenChart, Ports, SaveFile } from '#main/ports.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 type Deps = {
   on: OnAccount;
   settings: SettingsService;
   versions: Versions;
+  info?: Pick<Ports['info'], 'shell'>;
   saveFile?: SaveFile | undefined;
   openChart?: OpenChart | undefined;
 };
@@ -25,7 +26,8 @@ type Deps = {
 const MOST_CHARACTERS = 200_000;
 
 export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
-  const { on, settings, versions, saveFile, openChart } = deps;
+  const { on, settings, versions, info, saveFile, openChart } = deps;
+  let wasTold = false;
   const documentOf = <A extends UiArea>(area: A): Versioned<UiDocument<A>> => ({
     // The areas of the settings are read by these same schemas; the index alone cannot say so.
     value: (settings.get().ui?.[area] ?? uiAreas[area].parse({})) as UiDocument<A>,
@@ -55,13 +57,24 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
       versions.move(area, from, to);
       return ok(null);
     },
+    'places.first': async () => {
+      // In a browser every tab is a window of its own; in Electron there is one desk, however often it is made anew.
+      const isTold = wasTold && info?.shell !== 'electron';
+      wasTold = true;
+      return ok(isTold ? null : (settings.get().place ?? null));
+    },
+    'places.leave': async (place) => {
+      wasTold = true;
+      settings.update((all) => ({ ...all, place }));
+      return ok(null);
+    },
     'files.save': async ({ suggestedName, text }) => {
       if (!saveFile) return notAllowed('This page downloads its files by itself.');
       try {
         return ok({ path: await saveFile(suggestedName, text) });
       } catch (error) {
         // A full disk or a folder that may not be written to: the person chose the place and can choose another.
-        return notAllowed(`The file was not saved. ${messageOf(error)}`);
+        return notAllowed(`The file was not saved: ${plainReason(error)}.`);
       }
     },
     'windows.openChart': (chart) =>

@@ -1,6 +1,7 @@
 import type { tokenizationCalls } from '#contract/calls/tokenization.ts';
-import { ok } from '#contract/failure.ts';
-import type { Batch, MintForm } from '#contract/tokenization.ts';
+import { invalid, ok, type Result } from '#contract/failure.ts';
+import type { Batch, BatchHead, MintForm } from '#contract/tokenization.ts';
+import { headOf } from '#main/account/mints/batches.ts';
 import type { LiveWalls } from '#main/desk/live-walls.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
@@ -41,22 +42,50 @@ export function createTokenizationHandlers(
     'batches.read': (input) =>
       on(input, ({ unit }) => unit.mints.batches.read(sourceOf(input), input.layout)),
     'batches.dryRun': (input) =>
-      on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, sourceOf(input), input.layout)),
+      on(input, ({ unit }) =>
+        withoutRows(unit.mints.batches.dryRun(input.name, sourceOf(input), input.layout)),
+      ),
     'batches.start': ({ accountId, batchId, meant }) =>
       on({ accountId }, (account) => {
         const { batches } = account.unit.mints;
         return walls.mint(
           account,
-          () => formsOf(batches.list().find((batch) => batch.batchId === batchId)),
-          () => batches.start(batchId, meant),
+          () => formsOf(batches.get(batchId)),
+          () => withoutRows(batches.start(batchId, meant)),
         );
       }),
-    'batches.pause': (input) => on(input, ({ unit }) => unit.mints.batches.pause(input.batchId)),
+    'batches.pause': (input) =>
+      on(input, ({ unit }) => withoutRows(unit.mints.batches.pause(input.batchId))),
+    'batches.discard': (input) =>
+      on(input, ({ unit }) => withoutRows(unit.mints.batches.discard(input.batchId))),
     'batches.list': (input) => on(input, ({ unit }) => ok(unit.mints.batches.list())),
     'addresses.get': (input) => on(input, ({ unit }) => unit.mints.addresses.get()),
+    'addresses.approve': (input) =>
+      on(input, (account) => {
+        const { wallets, addresses } = account.unit.mints;
+        const to = { network: input.network, walletAddress: input.address };
+        const problem = addresses.problemOf(input.network, input.address);
+        if (problem !== undefined) return invalid(problem, 'address');
+        return walls.mint(
+          account,
+          () => [to],
+          () => {
+            wallets.approve([to]);
+            return addresses.get();
+          },
+        );
+      }),
+    'addresses.withdraw': ({ accountId, network, address }) =>
+      on({ accountId }, ({ unit }) => {
+        const taken = unit.mints.wallets.withdraw({ network, walletAddress: address });
+        return taken.ok ? unit.mints.addresses.get() : taken;
+      }),
     'addresses.set': (input) => on(input, ({ unit }) => unit.mints.addresses.set(input.addresses)),
   };
 }
+
+const withoutRows = (batch: Result<Batch>): Result<BatchHead> =>
+  batch.ok ? ok(headOf(batch.value)) : batch;
 
 const formsOf = (batch: Batch | undefined): MintForm[] =>
   (batch?.rows ?? []).flatMap(({ form, issues }) => (form && issues.length === 0 ? [form] : []));

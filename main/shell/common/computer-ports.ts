@@ -4,6 +4,7 @@ import { readOnlyNote } from '#main/shell/common/data-folder.ts';
 import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
+import { isEntryAtHand } from '#main/shell/common/keyring-entry.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
@@ -26,7 +27,10 @@ export const createComputerPorts = (deps: Deps) => {
     random: systemRandom,
     log,
     neverLog: redactor.register,
-    keychain: createKeychain({ start: startKeychain, delay: systemDelay }),
+    keychain: {
+      ...createKeychain({ start: startKeychain, delay: systemDelay }),
+      isAtHand: isEntryAtHand,
+    },
     sealedFile: createSealedFile(folder),
     documents: createDocumentFiles({ folder, now: systemClock.wall, isReadOnly }),
     isFolderReadOnly: isReadOnly,

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Ports, SettingsStore } from '#main/ports.ts';
 import { writeWhole } from '#main/shell/common/whole-file.ts';
 import { parseJson } from '#main/tools/json.ts';
-import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 type Options = { folder: string; now: () => number; isReadOnly?: boolean };
 
@@ -46,7 +46,7 @@ function createDocumentFile(
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
         isLost = true;
         notes.push(
-          `The file ${path} could not be used (${messageOf(error)}). What it has to keep is not kept.`,
+          `The file ${path} could not be used (${plainReason(error)}). What it has to keep is not kept.`,
         );
         return undefined;
       }

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import type { TradingPermission } from '#main/ports.ts';
 import { writeWhole } from '#main/shell/common/whole-file.ts';
-import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
 
 const NAME = 'trading-allowed';
@@ -49,14 +49,14 @@ export function createPermissionFile(
           ? { kind: 'allowed' }
           : { kind: 'doubtful', reason: 'it is not as Ballast wrote it' };
       } catch (error) {
-        if (!isAbsent(error)) return { kind: 'doubtful', reason: messageOf(error) };
+        if (!isAbsent(error)) return { kind: 'doubtful', reason: plainReason(error) };
       }
       try {
         return disk.list(folder).some((name) => TRACE.test(name))
           ? { kind: 'missing' }
           : { kind: 'new-folder' };
       } catch (error) {
-        return { kind: 'doubtful', reason: messageOf(error) };
+        return { kind: 'doubtful', reason: plainReason(error) };
       }
     },
     grant: () => disk.write(path, WORDS),

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import type { SettingsStore } from '#main/ports.ts';
 import { writeWhole } from '#main/shell/common/whole-file.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
-import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 /** The library's own store, opened once the file is known to be a document. */
 type Library = { path: string; store: Record<string, unknown> };
@@ -64,7 +64,7 @@ export function openSettingsDocument(
       },
     };
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = plainReason(error);
     return {
       read: () => undefined,
       write: () => undefined,

@@ -27,12 +27,16 @@ const HTML = `<!doctype html>
 
 const SCRIPT = `const part = (id) => document.getElementById(id);
 const give = (text) => window.question.answer(text);
-window.question.read().then(({ title, text, label, action, shown }) => {
+window.question.read().then(({ title, text, label, action, shown, isSecret }) => {
   document.title = title;
   part('title').textContent = title;
   part('text').textContent = text;
   part('label').textContent = label;
   part('action').textContent = action;
+  if (isSecret) {
+    part('answer').type = 'password';
+    part('answer').maxLength = 512;
+  }
   part('answer').focus();
   if (shown === undefined) return;
   part('answer').removeAttribute('maxlength');
@@ -43,7 +47,8 @@ window.question.read().then(({ title, text, label, action, shown }) => {
 });
 document.querySelector('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  const text = part('answer').readOnly ? 'seen' : part('answer').value.trim();
+  const { readOnly, type, value } = part('answer');
+  const text = readOnly ? 'seen' : type === 'password' ? value : value.trim();
   if (text !== '') give(text);
 });
 part('cancel').addEventListener('click', () => give(null));
@@ -58,7 +63,7 @@ body { margin: 0; font: 13px/1.5 system-ui, sans-serif;
   background: light-dark(#ffffff, #151a21); color: light-dark(#14181d, #e6e9ee); }
 main { padding: 20px; border-top: 4px solid light-dark(#b5340a, #ff7043); min-height: 100vh; }
 h1 { margin: 0 0 8px; font-size: 16px; }
-p { margin: 0 0 16px; }
+p { margin: 0 0 16px; white-space: pre-line; overflow-wrap: anywhere; }
 label { display: grid; gap: 4px; }
 input { font: inherit; padding: 6px 8px; border: 1px solid light-dark(#767d86, #8a93a0); border-radius: 4px;
   background: light-dark(#ffffff, #0f1216); color: inherit; font-variant-numeric: tabular-nums; }

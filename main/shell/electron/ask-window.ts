@@ -7,6 +7,10 @@ import { ASK_ORIGIN } from '#main/shell/electron/page-protocol.ts';
 
 const ASK_CHANNEL = 'ballast:ask';
 const LONGEST_ANSWER = 64;
+const LONGEST_SECRET = 512;
+const HEIGHT = 270;
+const LINE_HEIGHT = 24;
+const MOST_HEIGHT = 640;
 
 type Asking = {
   window: BrowserWindow;
@@ -25,17 +29,16 @@ export function createAskWindow(log: Log): Ask {
       throw new Error('There is no question here.');
     }
     if (verb === 'read') return asking.question;
+    const longest = asking.question.isSecret ? LONGEST_SECRET : LONGEST_ANSWER;
     if (verb === 'answer')
-      asking.finish(
-        typeof answer === 'string' && answer.length <= LONGEST_ANSWER ? answer : undefined,
-      );
+      asking.finish(typeof answer === 'string' && answer.length <= longest ? answer : undefined);
     return undefined;
   });
 
   return (question) => {
     if (asking) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const window = openQuestion(log);
+      const window = openQuestion(log, question);
       function finish(answer: string | undefined): void {
         if (asking?.window !== window) return;
         asking = undefined;
@@ -62,11 +65,11 @@ function isFrom({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWind
   );
 }
 
-function openQuestion(log: Log): BrowserWindow {
+function openQuestion(log: Log, { text }: Question): BrowserWindow {
   const parent = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
   const window = new BrowserWindow({
     width: 460,
-    height: 270,
+    height: Math.min(HEIGHT + LINE_HEIGHT * (text.split('\n').length - 1), MOST_HEIGHT),
     resizable: false,
     minimizable: false,
     maximizable: false,

@@ -1,6 +1,6 @@
 // The ports of the core, filled with what Electron and this computer have.
 import { join } from 'node:path';
-import { Notification } from 'electron';
+import { Notification, shell } from 'electron';
 import Store from 'electron-store';
 import type { Alert } from '#contract/alerts.ts';
 import type { Log, OpenChart, Ports, SettingsStore } from '#main/ports.ts';
@@ -39,15 +39,22 @@ export const createDeskPorts = (deps: Deps): Ports => ({
   openExternal,
   saveFile: saveFileByDialog,
   openChart: deps.openChart,
+  // It answers with an empty text, or with what went wrong.
+  openFolder: async (path) => (await shell.openPath(path)) === '',
   startBroker: startBrokerProcess,
 });
 
 /** Alerts as notifications of the system. A click brings the window and shows what the alert is about. */
 function createNotifications(onClick: (alert: Alert) => void): (alert: Alert) => void {
   /** Held until they are gone: a notification that is collected hears no click. */
-  const shown = new Set<Notification>();
+  const shown = new Map<string, Notification>();
   return (alert) => {
     if (!Notification.isSupported()) return;
+    const { alertId } = alert;
+    // What it said is so no longer, or is said anew.
+    shown.get(alertId)?.close();
+    shown.delete(alertId);
+    if (alert.isOver) return;
     const notification = new Notification({
       title: alert.title,
       body: notificationBody(alert, process.platform),
@@ -57,9 +64,11 @@ function createNotifications(onClick: (alert: Alert) => void): (alert: Alert) =>
         icon: join(import.meta.dirname, 'icons', '128x128.png'),
       }),
     });
-    shown.add(notification);
+    shown.set(alertId, notification);
     notification.once('click', () => onClick(alert));
-    notification.once('close', () => shown.delete(notification));
+    notification.once('close', () => {
+      if (shown.get(alertId) === notification) shown.delete(alertId);
+    });
     notification.show();
   };
 }

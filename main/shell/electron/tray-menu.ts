@@ -11,6 +11,7 @@ export type TrayActions = {
   isShown(): boolean;
   openOrder(accountId: string, orderId: string): void;
   openBatch(accountId: string, batchId: string): void;
+  openProposal(accountId: string, proposalId: string): void;
   openAlert(alert: DeskSummary['alerts'][number]): void;
   chooseAccount(accountId: string): void;
   cancelAll(accountId: string): void;
@@ -30,6 +31,8 @@ export const guarded = (log: Log, run: () => void): (() => void) =>
 
 const MOST_ORDERS = 15;
 const LONGEST = 60;
+/** What was last known of an account that nobody watches is not to be cut off. */
+const LONGEST_UNWATCHED = 120;
 
 export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[] {
   const { accounts, alerts, mood } = summary;
@@ -37,6 +40,12 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
     item(headline(summary)),
     ...summary.batches.map(({ accountId, batchId, text }) =>
       item(text, () => actions.openBatch(accountId, batchId)),
+    ),
+    ...summary.proposals.map(({ accountId, proposalId, text }) =>
+      item(text, () => actions.openProposal(accountId, proposalId)),
+    ),
+    ...summary.unwatched.map(({ accountId, text }) =>
+      item(text, () => actions.chooseAccount(accountId), LONGEST_UNWATCHED),
     ),
     separator,
     ...(alerts.length === 0
@@ -70,23 +79,28 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
   ];
 }
 
-export function headline({ mood, openOrders, unknown }: DeskSummary): string {
-  const open = `${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}`;
+export function headline({ mood, openOrders, unknown, unwatched }: DeskSummary): string {
+  const known = unwatched.length === 0 ? '' : ` known, ${unwatchedCount(unwatched.length)}`;
+  const open = `${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}${known}`;
   switch (mood) {
     case 'stopped':
       return `${TRADING_IS_STOPPED}, ${open}`;
     case 'unknown':
       return `${unknown} unknown, ${open}`;
     case 'stale':
-      return `A stream is down, ${open}`;
+      return unwatched.length > 0 ? open : `A stream is down, ${open}`;
     case 'live':
-      return `Live, ${open}`;
+      return `Connected, ${open}`;
     default:
       return mood satisfies never;
   }
 }
 
-function orderItems({ accounts, openOrders }: DeskSummary, actions: TrayActions): MenuItem[] {
+const unwatchedCount = (count: number): string =>
+  count === 1 ? '1 account not watched' : `${count} accounts not watched`;
+
+function orderItems(summary: DeskSummary, actions: TrayActions): MenuItem[] {
+  const { accounts, openOrders } = summary;
   const items = accounts.flatMap(({ accountId, label, openOrders: orders }) =>
     orders.map(({ orderId, text }) =>
       item(accounts.length > 1 ? `${text} · ${label}` : text, () =>
@@ -95,19 +109,25 @@ function orderItems({ accounts, openOrders }: DeskSummary, actions: TrayActions)
     ),
   );
   if (items.length === 0)
-    return [item(openOrders > 0 ? 'Unlock Ballast to see them' : 'No order is open')];
+    return [item(openOrders > 0 ? 'Unlock Ballast to see them' : noneOpen(summary))];
   const more = items.length - MOST_ORDERS;
   return more > 0
     ? [...items.slice(0, MOST_ORDERS), item(`and ${more} more`, actions.show)]
     : items;
 }
 
+/** That no order is open is known of those alone that are watched. */
+function noneOpen({ unwatched, mood }: DeskSummary): string {
+  if (unwatched.length > 0) return 'No order is open on the accounts that are watched';
+  return mood === 'stale' ? 'No order is known to be open' : 'No order is open';
+}
+
 const separator = { type: 'separator' } as const;
 
 /** Without an action it only tells. An ampersand would be read as a mnemonic. */
-function item(text: string, click?: () => void): MenuItem {
+function item(text: string, click?: () => void, longest = LONGEST): MenuItem {
   return {
-    label: plainText(text, LONGEST).replaceAll('&', '&&'),
+    label: plainText(text, longest).replaceAll('&', '&&'),
     isEnabled: click !== undefined,
     click: click ?? (() => undefined),
   };

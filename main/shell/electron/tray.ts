@@ -53,6 +53,8 @@ export function createDeskTray({
         navigate({ place: 'target', target: { accountId, orderId } }),
       openBatch: (accountId, batchId) =>
         navigate({ place: 'target', target: { accountId, batchId } }),
+      openProposal: (accountId, proposalId) =>
+        navigate({ place: 'target', target: { accountId, proposalId } }),
       openAlert: ({ target }) => navigate({ place: 'target', target }),
       chooseAccount: (accountId) => navigate({ place: 'account', accountId }),
       cancelAll: (accountId) => navigate({ place: 'cancel-all', accountId }),

@@ -2,6 +2,7 @@
 // a terminal cannot. Without a terminal nobody is asked. One question at a time; one that stays unanswered ends, and
 // what is typed after its end is no answer to the next.
 import { createInterface, type Interface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { setImmediate as aRound } from 'node:timers/promises';
 import type { Ask, Confirm, Delay } from '#main/ports.ts';
 
@@ -22,9 +23,12 @@ const TOO_SOON_MS = 500;
 export function createTerminal({ input, output, onInterrupt, delay }: Streams): Terminal {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function question(text: string): Promise<string | undefined> {
+  async function question(text: string, isSecret = false): Promise<string | undefined> {
     if (!input.isTTY) return undefined;
-    const lines = createInterface({ input, output });
+    // Readline echoes what is typed to its output: of a secret that is nobody.
+    const lines = isSecret
+      ? createInterface({ input, output: nowhere(), terminal: true })
+      : createInterface({ input, output });
     const ended = new AbortController();
     const giveUp = () => ended.abort();
     lines.once('close', giveUp);
@@ -35,11 +39,13 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
     const timer = setTimeout(giveUp, PATIENCE_MS);
     try {
       await dropTyped(lines);
-      return await lines.question(text, { signal: ended.signal });
+      if (isSecret) output.write(text);
+      return await lines.question(isSecret ? '' : text, { signal: ended.signal });
     } catch {
       output.write('\nNot answered.\n');
       return undefined;
     } finally {
+      if (isSecret) output.write('\n');
       clearTimeout(timer);
       lines.close();
     }
@@ -66,14 +72,22 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
         const prompt = `\n${title}\n${text}\nType "yes" to ${action.toLowerCase()}: `;
         return (await question(prompt))?.trim().toLowerCase() === 'yes';
       }),
-    ask: ({ title, text, label, shown }) =>
+    ask: ({ title, text, label, shown, isSecret }) =>
       inTurn(async () => {
         if (shown !== undefined)
           return question(
             `\n${title}\n${text}\n${label}: ${shown}\nPress Enter when you have it: `,
           );
-        const answer = (await question(`\n${title}\n${text}\n${label}: `))?.trim();
+        const typed = await question(`\n${title}\n${text}\n${label}: `, isSecret);
+        const answer = isSecret ? typed : typed?.trim();
         return answer === '' ? undefined : answer;
       }),
   };
 }
+
+const nowhere = (): Writable =>
+  new Writable({
+    write(_chunk, _encoding, done) {
+      done();
+    },
+  });

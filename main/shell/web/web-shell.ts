@@ -21,7 +21,7 @@ import {
 } from '#main/shell/common/system.ts';
 import { startBrokerChild, startKeychainChild } from '#main/shell/web/child-processes.ts';
 import { createEntry } from '#main/shell/web/entry.ts';
-import { hasDesktop, openBrowser } from '#main/shell/common/open-browser.ts';
+import { hasDesktop, openBrowser, openFolder } from '#main/shell/common/open-browser.ts';
 import { RENDERER } from '#main/shell/web/places.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
@@ -70,6 +70,13 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
         () => 'no-browser',
       );
     },
+    openFolder: async (path) =>
+      options.open &&
+      hasDesktop(process.env, process.platform) &&
+      openFolder(path, process.platform).then(
+        () => true,
+        () => false,
+      ),
     startBroker: startBrokerChild,
   });
   await desk.start();

@@ -23,7 +23,7 @@ const Keeping = {
 
 export const accountCalls = {
   'accounts.list': { input: Nothing, output: z.array(AccountProfile) },
-  /** Opens its journal and streams if they are not, waiting for its key; stays open while a window watches it. */
+  /** Opens its journal and streams if they are not, waiting for its key; it stays open. */
   'accounts.open': { input: OfAccount, output: AccountProfile },
   /** Asks the broker with these keys and stores nothing. */
   'accounts.check': {
@@ -34,6 +34,8 @@ export const accountCalls = {
     }),
     output: z.strictObject({ accountNumber: z.string(), environment: z.enum(['paper', 'live']) }),
   },
+  /** The check of a key that was just typed ends now; nothing is stored. */
+  'accounts.stopCheck': { input: Nothing, output: z.null() },
   /** Checks, then stores. Without hosts those of Alpaca's environment of that name are meant. */
   'accounts.connect': {
     input: z.strictObject({
@@ -58,6 +60,8 @@ export const accountCalls = {
   },
   /** What removing it would lose, a sentence each. */
   'accounts.losses': { input: OfAccount, output: z.array(z.string()) },
+  /** What its journal knows, orders with their evidence, as the text of a file. */
+  'accounts.record': { input: OfAccount, output: z.strictObject({ text: z.string() }) },
   /** Removes it with its key. Refused while an order of it is unknown, unless `isLossAccepted`. */
   'accounts.remove': {
     input: OfAccount.extend({ isLossAccepted: z.boolean() }),
@@ -69,6 +73,8 @@ export const accountCalls = {
   'keys.status': { input: Nothing, output: KeyHomeStatus },
   /** Forgets the stored key of an account; the account stays. */
   'keys.remove': { input: OfAccount, output: AccountProfile },
+  /** Keeps the key elsewhere without its being typed again; to where it is: removes the copies of moves cut short. */
+  'keys.move': { input: OfAccount.extend({ keepIn: KeepIn }), output: AccountProfile },
   /** Opens the sealed file, or makes it when there is none. */
   'keys.unseal': { input: z.strictObject({ passphrase: Passphrase }), output: KeyHomeStatus },
   /** Of the sealed file. */

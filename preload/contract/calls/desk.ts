@@ -7,6 +7,8 @@ import { Version, versioned } from '#contract/versioned.ts';
 
 export const deskCalls = {
   'desk.info': { input: Nothing, output: DeskInfo },
+  /** Shows the data folder in the system's file manager. */
+  'desk.openFolder': { input: Nothing, output: z.null() },
   'guards.get': { input: Nothing, output: versioned(GuardSettings) },
   'guards.set': {
     input: z.strictObject({ guards: GuardSettings, from: Version }),

@@ -6,7 +6,7 @@ import { Meant } from '#contract/mint-guards.ts';
 import { isOneSource, TableLayout, TableReading, tableSource } from '#contract/mint-table.ts';
 import { Ticker } from '#contract/records.ts';
 import {
-  Batch,
+  BatchHead,
   KnownAddress,
   MintForm,
   MintPreview,
@@ -18,6 +18,10 @@ import {
 } from '#contract/tokenization.ts';
 
 const ONE_SOURCE = 'One table is needed, as text or as a file.';
+const OfWallet = OfAccount.extend({
+  network: WalletAddress.shape.network,
+  address: WalletAddress.shape.address,
+});
 const OfBatch = OfAccount.extend({ batchId: z.uuid() });
 
 export const tokenizationCalls = {
@@ -71,13 +75,18 @@ export const tokenizationCalls = {
       /** What the person chose; kept, for the next table with these headings. */
       layout: TableLayout.optional(),
     }).refine(isOneSource, ONE_SOURCE),
-    output: Batch,
+    output: BatchHead,
   },
   /** Rows that repeat a mint stay behind unless `meant` was typed for them. */
-  'batches.start': { input: OfBatch.extend({ meant: Meant.optional() }), output: Batch },
-  'batches.pause': { input: OfBatch, output: Batch },
-  'batches.list': { input: OfAccount, output: z.array(Batch) },
+  'batches.start': { input: OfBatch.extend({ meant: Meant.optional() }), output: BatchHead },
+  'batches.pause': { input: OfBatch, output: BatchHead },
+  /** One that stands: what was not sent of it never is. What was sent stays in the record and is followed. */
+  'batches.discard': { input: OfBatch, output: BatchHead },
+  'batches.list': { input: OfAccount, output: z.array(BatchHead) },
   'addresses.get': { input: OfAccount, output: z.array(KnownAddress) },
+  /** A wallet that tokens may go to, ahead of time; on a live account main asks. Taking that back is never asked about. */
+  'addresses.approve': { input: OfWallet, output: z.array(KnownAddress) },
+  'addresses.withdraw': { input: OfWallet, output: z.array(KnownAddress) },
   'addresses.set': {
     input: OfAccount.extend({ addresses: z.array(WalletAddress).max(500) }),
     output: z.array(KnownAddress),

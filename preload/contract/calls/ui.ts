@@ -3,7 +3,14 @@ import { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
 import { ChartWindow } from '#contract/chart-window.ts';
 import { MOST_FILE_CHARS } from '#contract/files.ts';
-import { Appearance, ChartSettings, Layouts, SystemChoices, Views } from '#contract/ui.ts';
+import {
+  Appearance,
+  ChartSettings,
+  Layouts,
+  LeftPlace,
+  SystemChoices,
+  Views,
+} from '#contract/ui.ts';
 import { Version, versioned } from '#contract/versioned.ts';
 
 /** A name and no path. */
@@ -36,6 +43,9 @@ export const uiCalls = {
     ]),
     output: z.null(),
   },
+  /** Where the last start was left, for the first window of this one; null for the others. */
+  'places.first': { input: Nothing, output: LeftPlace.nullable() },
+  'places.leave': { input: LeftPlace, output: z.null() },
   /** The system's own dialog asks where; null when nothing was saved. A page in a browser downloads by itself instead. */
   'files.save': {
     input: z.strictObject({ suggestedName: FileName, text: z.string().max(MOST_FILE_CHARS) }),

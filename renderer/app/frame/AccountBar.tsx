@@ -25,10 +25,10 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
   const prices = useSlice(feeds.streams, 'prices');
   const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
   const { isStale, words } = useAge(reading?.receivedAt);
-  const items = accounts.map(({ accountId, label, environment, problem }): MenuItem => ({
+  const items = accounts.map(({ accountId, label, environment, problem, unwatched }): MenuItem => ({
     key: accountId,
     text: label,
-    detail: problem ?? BADGES[environment],
+    detail: problem ?? (unwatched ? 'Not watched' : BADGES[environment]),
     isChosen: accountId === profile.accountId,
     run: () => onAccount(accountId),
   }));

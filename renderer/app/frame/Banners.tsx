@@ -5,6 +5,7 @@ import { describeFailure, type Failure } from '#contract/failure.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { StoppedBanner } from '#renderer/app/frame/StopTrading.tsx';
 import { BatchBanner } from '#renderer/app/frame/BatchBanner.tsx';
+import { UnwatchedBanner } from '#renderer/app/frame/UnwatchedBanner.tsx';
 import { WayOutBanner } from '#renderer/app/frame/WayOutBanner.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds; failure: Failure | undefined };
@@ -17,6 +18,7 @@ export function Banners({ bridge, feeds, failure }: Props) {
           {describeFailure(failure)} What you see is the last that was heard.
         </p>
       )}
+      <UnwatchedBanner />
       <StoppedBanner bridge={bridge} feeds={feeds} />
       <WayOutBanner />
       <BatchBanner />

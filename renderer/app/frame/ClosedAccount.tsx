@@ -1,15 +1,22 @@
 // An account that this window shows and that is not open: what it waits for, and every way on from here.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
+import { lastKnownWords, type LastKnown } from '#contract/unwatched.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
+import { REMEDIES } from '#renderer/app/frame/UnwatchedBanner.tsx';
 import { UnsealForm } from '#renderer/session/keys/UnsealForm.tsx';
 import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
+import { useToast } from '#renderer/app/frame/Toasts.tsx';
+import { useEnterKey } from '#renderer/app/frame/use-enter-key.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
+import { formatAge } from '#renderer/ui/format.ts';
+import { Said } from '#renderer/ui/Said.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 
 type Props = {
@@ -24,7 +31,9 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
   const { accounts, desk, select } = useAccounts();
   const { status, take } = useKeyStatus(bridge);
   const [{ theme }] = useUiDocument('appearance');
-  const [isOpening, setOpening] = useState(true);
+  const { unwatched } = profile;
+  // What was tried and failed is asked for again by the person alone: the keychain would ask for its password.
+  const [isOpening, setOpening] = useState(unwatched === undefined);
   const [failure, setFailure] = useState<string>();
   useEnvironment(profile, theme, { isStopped: desk?.isStopped === true });
 
@@ -36,15 +45,20 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
       }),
     [bridge, accountId],
   );
+  const isTried = useRef(unwatched !== undefined);
   useEffect(() => {
-    void ask();
+    if (!isTried.current) void ask();
   }, [ask]);
 
   function tryAgain(): void {
     setOpening(true);
     void ask();
   }
+  const toast = useToast(label);
+  const { enterKey, enteringKey } = useEnterKey({ bridge, profile, toast, onSaved: tryAgain });
 
+  const isGone =
+    keyHome === 'none' || profile.isKeyMissing === true || unwatched?.remedy === 'enter-key';
   const isWaiting = status?.isWaiting === true && keyHome === 'keychain';
   // Known at once by the failure; the answer about the homes waits for the keychain to be looked at.
   const isSealed =
@@ -58,22 +72,22 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
         <span className="badge">{BADGES[environment]}</span>
         <h1>{isOpening ? `Opening ${label}` : `${label} is not open`}</h1>
         <StoppedLine desk={desk} />
-        {isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
+        {isWaiting && <KeychainWait bridge={bridge} status={status} onStatus={take} />}
         {!isOpening && !isSealed && <p role="alert">{failure ?? profile.problem}</p>}
+        {!isOpening && unwatched && <LastKnownLines known={unwatched.known} />}
         {isSealed && <UnsealForm bridge={bridge} isNew={false} onOpened={tryAgain} />}
-        {!onSettings && keyHome === 'none' && <p>Enter its key on the desk, under Settings.</p>}
         <p className="quiet-text">
           Orders that are open stay open at the broker. Nothing is sent for it from here.
         </p>
         <div className="notice-actions">
-          {!isOpening && keyHome === 'none' && onSettings && (
-            <button type="button" className="primary" onClick={onSettings}>
-              Enter its key in Settings
+          {!isOpening && isGone && (
+            <button type="button" className="primary" onClick={enterKey}>
+              Enter its key…
             </button>
           )}
           {!isOpening && keyHome !== 'none' && !isSealed && (
-            <button type="button" className="primary" onClick={tryAgain}>
-              Try again
+            <button type="button" className={isGone ? '' : 'primary'} onClick={tryAgain}>
+              {isGone ? 'Try again' : REMEDIES[unwatched?.remedy ?? 'try-again']}
             </button>
           )}
           {others.map((other) => (
@@ -81,13 +95,34 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
               Use {other.label}
             </button>
           ))}
-          {keyHome !== 'none' && onSettings && (
+          {onSettings && (
             <button type="button" onClick={onSettings}>
               Settings
             </button>
           )}
         </div>
+        {enteringKey}
       </main>
     </div>
+  );
+}
+
+function LastKnownLines({ known }: { known: LastKnown | undefined }) {
+  const now = useNow(30_000);
+  return (
+    <>
+      <p>
+        It is not watched. <Said text={lastKnownWords(known, (at) => formatAge(now - at))} />
+      </p>
+      {known && known.lines.length > 0 && (
+        <ul aria-label="Last known">
+          {known.lines.map((line) => (
+            <li key={line}>
+              <Said text={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

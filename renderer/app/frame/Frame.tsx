@@ -4,6 +4,7 @@ import '#renderer/app/frame/palette.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
+import type { LeftPlace } from '#contract/ui.ts';
 import { onNextFrame } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -47,6 +48,8 @@ type Props = {
   accounts: readonly AccountProfile[];
   desk: DeskState | undefined;
   firstScreen: ScreenName;
+  /** What is in front from now on. */
+  onPlace: (place: LeftPlace) => void;
   /** To be said once. */
   note: string | undefined;
   onNoted: () => void;
@@ -57,10 +60,12 @@ type Props = {
 };
 
 export function Frame(props: Props) {
-  const { bridge, profile, accounts, desk, firstScreen, note, onNoted, onAccount } = props;
+  const { bridge, profile, accounts, desk, firstScreen, onPlace, note, onNoted, onAccount } = props;
   const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
   useEffect(() => feeds.start(), [feeds]);
   const [screen, go] = useState<ScreenName>(firstScreen);
+  const here = profile.accountId;
+  useEffect(() => onPlace({ accountId: here, screen }), [onPlace, here, screen]);
   const [symbol, choose] = useState<string>();
   const [target, setTarget] = useState<Target>();
   const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));

@@ -6,6 +6,7 @@ import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { useTitle } from '#renderer/app/frame/use-environment.ts';
 import { titleOf } from '#renderer/core/environment.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 import { takeField } from '#renderer/ui/SecretField.tsx';
 
 type Props = { bridge: Bridge; desk: DeskState };
@@ -16,10 +17,23 @@ export function LockScreen({ bridge, desk }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
 
+  const waitS = Math.ceil(((desk.waitUntil ?? 0) - useNow(250)) / 1_000);
+  const isWaiting = waitS > 0;
+  const [hasWaited, setWaited] = useState(isWaiting);
+  if (hasWaited !== isWaiting) {
+    setWaited(isWaiting);
+    // What was wrong before the wait is no news after it.
+    if (!isWaiting) setProblem(undefined);
+  }
+
+  const said = problem ?? (isWaiting ? 'Too many wrong passphrases.' : undefined);
+
   useTitle(titleOf(desk.isStopped, 'Ballast'));
 
   function unlock(event: FormEvent): void {
     event.preventDefault();
+    // What is typed meanwhile stays.
+    if (isWaiting) return;
     const passphrase = takeField(field.current);
     if (passphrase === '') return setProblem('Enter the passphrase.');
     setAsking(true);
@@ -34,7 +48,8 @@ export function LockScreen({ bridge, desk }: Props) {
     <main className="notice">
       <h1>Ballast is locked</h1>
       <p className="quiet-text">
-        Orders that are open stay open. Nothing new is sent until it is unlocked.
+        Orders that are open stay open. Nothing new is sent until it is unlocked. All trading can be
+        stopped here; allowing it again needs the passphrase.
       </p>
       <StoppedLine desk={desk} />
       <form className="lock-form" onSubmit={unlock}>
@@ -48,14 +63,19 @@ export function LockScreen({ bridge, desk }: Props) {
             maxLength={512}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what this screen is for
             autoFocus
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : 'lock-problem'}
+            aria-invalid={said !== undefined}
+            aria-describedby={said === undefined ? undefined : 'lock-problem'}
           />
-          <button type="submit" className="primary" disabled={isAsking}>
-            Unlock
+          <button
+            type="submit"
+            className="primary lock-unlock"
+            disabled={isAsking}
+            aria-disabled={isWaiting}
+          >
+            {isWaiting ? `Wait ${waitS} s` : 'Unlock'}
           </button>
         </div>
-        <Problem id="lock-problem" text={problem} />
+        <Problem id="lock-problem" text={said} />
       </form>
     </main>
   );

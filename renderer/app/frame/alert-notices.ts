@@ -32,6 +32,7 @@ const BAD: ReadonlySet<AlertKind> = new Set([
   'unknown',
   'elsewhere',
   'stream-down',
+  'unwatched',
   'journal',
 ]);
 const GOOD: ReadonlySet<AlertKind> = new Set(['fill', 'mint']);
@@ -60,12 +61,27 @@ export function useAlertNotices({ bridge, show }: Session): void {
     if (notice.isSound) playAlertSound();
   });
   useEffect(() => log.onNews((alert) => onNews(alert)), [log]);
+  useEffect(
+    () =>
+      log.onOver((alertId) => {
+        shown.get(alertId)?.close();
+        shown.delete(alertId);
+      }),
+    [log],
+  );
 }
+
+/** Those of this page, by their alert. */
+const shown = new Map<string, Notification>();
 
 function notify({ alertId, title, text }: Alert, onClick: () => void): void {
   // The same tag in a second tab takes the place of the first: one happening, one notification. The page makes the
   // sound itself.
   const notification = new Notification(title, { body: text, tag: alertId, silent: true });
+  shown.set(alertId, notification);
+  notification.addEventListener('close', () => {
+    if (shown.get(alertId) === notification) shown.delete(alertId);
+  });
   notification.addEventListener('click', () => {
     window.focus();
     notification.close();

@@ -149,7 +149,7 @@ function appearanceCommands(documents: UiDocuments): Command[] {
       'gains',
       now.isColourBlindSafe
         ? 'Profit and loss: green and red'
-        : 'Profit and loss: blue and orange (colour-blind safe)',
+        : 'Profit and loss: blue and orange (color-blind safe)',
       set({ isColourBlindSafe: !now.isColourBlindSafe }),
     ),
   ];

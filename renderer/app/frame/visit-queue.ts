@@ -86,8 +86,9 @@ export function arrivalOf(to: Visit['to'], hasScreen: (name: ScreenName) => bool
     case 'flatten':
       return { screen: 'desk', target: { kind: 'flatten' } };
     case 'target': {
-      const { tokenizationRequestId, batchId, intentId, orderId, symbol } = to.target;
+      const { tokenizationRequestId, batchId, proposalId, intentId, orderId, symbol } = to.target;
       const chosen = symbol === undefined ? {} : { symbol };
+      if (proposalId !== undefined && hasScreen('tokenization')) return { screen: 'tokenization' };
       if (batchId !== undefined && hasScreen('tokenization'))
         return { screen: 'tokenization', target: { kind: 'batch', batchId } };
       if (tokenizationRequestId !== undefined && hasScreen('tokenization'))

@@ -15,6 +15,8 @@ export type AccountFeeds = {
   streams: Slices<string, Item<'streams'>>;
   orders: Slices<string, Item<'orders'>>;
   intents: Slices<string, Item<'intents'>>;
+  /** Under the id of the order, or of the intent while there is none; also those that are over. */
+  cancels: Slices<string, Item<'cancels'>>;
   executions: Slices<string, Item<'executions'>>;
   /** All positions at once, under the key 'positions'. */
   positions: Slices<string, Item<'positions'>>;
@@ -64,6 +66,7 @@ export function createAccountFeeds(
     streams,
     orders: subscribe('orders'),
     intents: subscribe('intents'),
+    cancels: subscribe('cancels'),
     executions: subscribe('executions'),
     positions: subscribe('positions'),
     trading: subscribe('trading'),

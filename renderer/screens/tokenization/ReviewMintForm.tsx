@@ -43,7 +43,7 @@ export function ReviewMintForm({ title, held, problem, again, children, ...rest 
             <Problem text={problem} />
             <AskedNote
               question={QUESTIONS.mint}
-              isAsked={form.isSending && profile.environment === 'live'}
+              isAsked={form.isSending && profile.environment === 'live' && !needsSecond(verdicts)}
               when="Before tokens go to an address for the first time:"
             />
           </>
@@ -57,7 +57,13 @@ export function ReviewMintForm({ title, held, problem, again, children, ...rest 
 
 /** By a guard that nothing typed here lifts. */
 const isHeldBack = (verdicts: readonly MintVerdict[]): boolean =>
-  verdicts.some(({ level, canMean }) => level === 'block' && !canMean);
+  verdicts.some(
+    ({ guard, level, canMean }) => level === 'block' && !canMean && guard !== 'second-person',
+  );
+
+/** It is proposed to somebody else instead of sent. */
+export const needsSecond = (verdicts: readonly MintVerdict[]): boolean =>
+  verdicts.some(({ guard, level }) => guard === 'second-person' && level === 'block');
 
 /** The account comes first, in its colour. */
 export function MintFacts({ facts }: { facts: readonly Fact[] }) {

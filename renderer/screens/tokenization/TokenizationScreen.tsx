@@ -14,6 +14,7 @@ import { MintEvidence } from '#renderer/screens/tokenization/mint/MintEvidence.t
 import { MintPanel } from '#renderer/screens/tokenization/mint/MintPanel.tsx';
 import { NotParticipant } from '#renderer/screens/tokenization/NotParticipant.tsx';
 import { RequestsPanel } from '#renderer/screens/tokenization/requests/RequestsPanel.tsx';
+import { WaitingProposals } from '#renderer/screens/tokenization/second-person/WaitingProposals.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
@@ -96,6 +97,7 @@ export function TokenizationScreen() {
         {isOutside ? <NotParticipant /> : <MintPanel />}
         {!(isOutside && requests.length === 0) && (
           <div className="tokenization-right">
+            <WaitingProposals />
             <InDoubt />
             {shown === 'requests' && <RequestsPanel tabs={tabs} />}
             {shown === 'batch' && <BatchPanel key={arrivals} tabs={tabs} />}

@@ -3,6 +3,7 @@ import type { KeyHomeStatus } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { ShownSecret } from '#renderer/ui/ShownSecret.tsx';
 import { takeField } from '#renderer/ui/SecretField.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
@@ -72,16 +73,29 @@ export function PassphraseField({ label, about, isNew = false, ref }: FieldProps
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        ref={ref}
-        id={id}
-        type="password"
-        placeholder={isNew ? 'at least 8 characters' : undefined}
-        maxLength={512}
-        autoComplete="off"
-        aria-invalid={about?.['aria-describedby'] !== undefined}
-        {...about}
-      />
+      <ShownSecret what={label.toLowerCase()}>
+        {(type, shown) => (
+          <input
+            ref={(input) => {
+              giveRef(shown, input);
+              giveRef(ref, input);
+            }}
+            id={id}
+            type={type}
+            placeholder={isNew ? 'at least 8 characters' : undefined}
+            maxLength={512}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={about?.['aria-describedby'] !== undefined}
+            {...about}
+          />
+        )}
+      </ShownSecret>
     </div>
   );
+}
+
+function giveRef(ref: Ref<HTMLInputElement>, input: HTMLInputElement | null): void {
+  if (typeof ref === 'function') ref(input);
+  else if (ref) ref.current = input;
 }

@@ -2,20 +2,25 @@ import { useState } from 'react';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import { CancelAllDialog } from '#renderer/trading/orders/CancelAllDialog.tsx';
 import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { onceCancelsSettled } from '#renderer/trading/orders/cancels-settled.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 type Props = { rows: OrderRow[]; onClose: () => void };
 
-/** Lists what would be cancelled, and does it. What appears while it is open is not touched. */
+/** Lists what would be canceled, and does it. What appears while it is open is not touched. */
 export function CancelAll({ rows: listed, onClose }: Props) {
-  const { bridge, profile, toast, untoast } = useSession();
+  const { bridge, profile, feeds, toast, untoast } = useSession();
   const { accountId } = profile;
   const [rows] = useState(listed);
 
   function take(result: Result<unknown>): boolean {
     const id = `cancel-all:${accountId}`;
     if (result.ok) untoast(id);
-    else toast({ kind: 'bad', text: describeFailure(result.failure), id });
+    else {
+      toast({ kind: 'bad', text: describeFailure(result.failure), id });
+      const orderIds = rows.flatMap(({ orderId }) => orderId ?? []);
+      onceCancelsSettled(feeds, orderIds, () => untoast(id));
+    }
     return result.ok;
   }
 

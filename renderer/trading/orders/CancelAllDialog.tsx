@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { Waiting } from '#renderer/trading/orders/Waiting.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 import { Check } from '#renderer/ui/Check.tsx';
@@ -36,7 +37,9 @@ export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Prop
             <span>
               <Said text={orderWords(row)} />
             </span>
-            <span className="quiet-text">{row.status}</span>
+            <span className="quiet-text">
+              {row.wait ? <Waiting status={row.status} wait={row.wait} /> : row.status}
+            </span>
           </li>
         ))}
       </ul>

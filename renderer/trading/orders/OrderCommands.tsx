@@ -17,13 +17,13 @@ export function OrderCommands() {
     const rows = [...orders.rows.all()].filter(isCancellable);
     return [
       ...rows.flatMap((row): Command[] => {
-        const { key, symbol, status, intentId, orderId, group } = row;
+        const { key, symbol, status, intentId, orderId, group, wait } = row;
         const title = hide(orderWords(row));
         const show: Command = {
           id: `order.${key}`,
           group: 'Orders',
           title,
-          detail: status,
+          detail: wait?.text ?? status,
           run() {
             if (intentId !== undefined) return showEvidence(intentId);
             choose(symbol);

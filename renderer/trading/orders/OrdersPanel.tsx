@@ -1,5 +1,6 @@
 import '#renderer/trading/orders/orders.css';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { pageClock } from '#renderer/core/clock.ts';
 import { LastHeard } from '#renderer/session/Age.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
@@ -17,6 +18,7 @@ import {
   type OrderFilter,
   type OrderStatus,
 } from '#renderer/trading/orders/order-filter.ts';
+import type { OrderList } from '#renderer/trading/orders/order-list.ts';
 import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { OrderFilters } from '#renderer/trading/orders/OrderFilters.tsx';
 import { useCancel } from '#renderer/trading/orders/use-cancel.ts';
@@ -28,6 +30,7 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
+import { useWidth } from '#renderer/ui/use-width.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
 import { useHiding } from '#renderer/ui/privacy.ts';
@@ -40,6 +43,9 @@ const EMPTY: Record<OrderStatus, string> = {
   canceled: 'No order has been canceled.',
   refused: 'No order has been refused.',
 };
+
+/** In less, what an order waits for is cut off before the buttons are; its age never is. */
+const ROOM_TO_WAIT_PX = 680;
 
 export function OrdersPanel() {
   const { choose, feeds } = useSession();
@@ -54,6 +60,9 @@ export function OrdersPanel() {
   const state = usePanelState('orders');
   const now = useNow(60_000);
   const desk = useLatest(useDesk());
+  const panel = useRef<HTMLElement>(null);
+  const width = useWidth(panel);
+  const isWide = useHasWaiting(list) && width >= ROOM_TO_WAIT_PX;
 
   // Only a filter by time looks at the clock.
   const filteredAt = filter.days > 0 ? now : 0;
@@ -81,12 +90,12 @@ export function OrdersPanel() {
       isElsewhere: list.isElsewhere,
       hide,
     };
-    return orderColumns(now, actions);
-  }, [cancel, list, now, desk, hide]);
+    return orderColumns(now, actions, isWide);
+  }, [cancel, list, now, desk, hide, isWide]);
   const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (
-    <section className="panel" aria-labelledby="orders-title">
+    <section ref={panel} className="panel" aria-labelledby="orders-title">
       <div className="panel-head">
         <h2 id="orders-title" className="panel-title">
           Orders
@@ -162,6 +171,12 @@ export function OrdersPanel() {
 
 const keyOf = ({ key }: OrderRow): string => key;
 const rowClass = ({ group }: OrderRow): string => `order-${group}`;
+
+/** Looked at every second, and drawn only when it is another. */
+function useHasWaiting(list: OrderList): boolean {
+  const subscribe = useCallback((run: () => void) => pageClock.on(1_000, run), []);
+  return useSyncExternalStore(subscribe, () => list.hasWaiting(pageClock.at(1_000)));
+}
 
 /** The newest of something, for callbacks that are made once. */
 function useLatest<T>(value: T) {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { Aged, Waiting } from '#renderer/trading/orders/Waiting.tsx';
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
-import { formatAge, formatMoney, formatPrice } from '#renderer/ui/format.ts';
+import { formatMoney, formatPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
@@ -21,8 +22,12 @@ export type OrderActions = {
 /** A state that should pass within moments is shown with its age from here on. */
 const PENDING_MS = 60_000;
 
-/** `now` for the day of it, and for how long something is pending. */
-export const orderColumns = (now: number, actions: OrderActions): Column<OrderRow>[] => [
+/** `now` for the day of it, and for how long something is pending. Wide: there is something to say of what waits. */
+export const orderColumns = (
+  now: number,
+  actions: OrderActions,
+  isWide = false,
+): Column<OrderRow>[] => [
   {
     id: 'symbol',
     head: 'Symbol',
@@ -69,14 +74,18 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'status',
     head: 'Status',
-    width: 112,
+    width: isWide ? 230 : 112,
     className: () => 'order-status',
-    tooltip: ({ reason, status }) => (reason ? actions.hide(reason) : status),
-    cell: ({ status, reason, pendingSince, isUnread }) => (
+    tooltip: ({ reason, status, wait }) =>
+      reason ? actions.hide(reason) : wait ? `${status}, ${wait.text}` : status,
+    cell: ({ status, reason, pendingSince, isUnread, wait }) => (
       <>
-        {status}
-        {pendingSince !== undefined && now - pendingSince >= PENDING_MS && (
-          <span className="stale"> {formatAge(now - pendingSince)}</span>
+        {wait ? (
+          <Waiting status={status} wait={wait} />
+        ) : pendingSince !== undefined && now - pendingSince >= PENDING_MS ? (
+          <Aged text={status} ageMs={now - pendingSince} />
+        ) : (
+          status
         )}
         {isUnread && <span className="tag">partly unreadable</span>}
         {reason !== undefined && <span className="visually-hidden">. {actions.hide(reason)}</span>}
@@ -182,6 +191,7 @@ export const orderExport = (
   ['trail_price', (row) => row.prices.trailPrice],
   ['trail_percent', (row) => row.prices.trailPercent],
   ['status', (row) => row.status],
+  ['waits', (row) => row.wait?.text],
   ['filled_quantity', (row) => row.filledQty],
   ['filled_average_price', (row) => row.filledAvgPrice],
   ['submitted_at', (row) => momentText(row.at)],

@@ -1,5 +1,6 @@
 // The rows of the table of orders, kept in step with two feeds that meet in the client order id. A change rebuilds the
 // order it is about, its legs and the intent it came from, and nothing else.
+import type { CancelWait } from '#contract/cancel-waits.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import type { Order, OrderLeg } from '#contract/orders.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type OrderRow,
   type StatusKind,
 } from '#renderer/trading/orders/order-rows.ts';
+import { isChanging, isLongWait } from '#renderer/core/order-waits.ts';
 import { compareOrders } from '#renderer/trading/orders/order-filter.ts';
 import { createSortedRows, type Pace, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
 
@@ -18,7 +20,11 @@ type Source<V> = {
   keys(): Iterable<string>;
   onKeys(run: (keys: readonly string[]) => void): () => void;
 };
-type Sources = { orders: Source<Order>; intents: Source<Intent> };
+type Sources = {
+  orders: Source<Order>;
+  intents: Source<Intent>;
+  cancels: Source<CancelWait>;
+};
 
 export type OrderList = {
   rows: SortedRows<OrderRow>;
@@ -26,6 +32,8 @@ export type OrderList = {
   counts(): Readonly<Record<StatusKind, number>>;
   /** Whether another program placed it: nothing here decided it. Undecided for what is older than the intents held. */
   isElsewhere(row: OrderRow): boolean;
+  /** Whether any order waits for a cancel or a change, for longer than a moment. */
+  hasWaiting(now: number): boolean;
   /** Begins to follow the feeds; answers a function that ends it. */
   start(): () => void;
 };
@@ -36,7 +44,7 @@ export type OrderList = {
  */
 const PAST_INTENTS = 500;
 
-export function createOrderList({ orders, intents }: Sources, pace?: Pace): OrderList {
+export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pace): OrderList {
   const rows = createSortedRows<OrderRow>({
     keyOf: ({ key }) => key,
     compare: compareOrders(undefined),
@@ -45,6 +53,9 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
   const headOf = new Map<string, string>();
   const legsOf = new Map<string, Set<string>>();
   const orderOfClient = new Map<string, string>();
+  /** The intent of a change that is on its way, by the order that it is to change. */
+  const changeOf = new Map<string, string>();
+  const waiting = new Map<string, OrderRow>();
   /** The keys of the rows that a unit (an order with its legs, or an intent alone) put into the table. */
   const keysOf = new Map<string, readonly string[]>();
   const counts: Record<StatusKind, number> = {
@@ -101,14 +112,20 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
     return familyOf(rowOf(order), legs.map(rowOf));
   }
 
-  const rowOf = (order: OrderLeg): OrderRow => rowOfOrder(order, intents.get(order.clientOrderId));
+  const rowOf = (order: OrderLeg): OrderRow =>
+    rowOfOrder(
+      order,
+      intents.get(order.clientOrderId),
+      cancels.get(order.id),
+      intents.get(changeOf.get(order.id) ?? ''),
+    );
 
   /** An order that is there already and an intent that is not settled are two rows: a conflict is shown, not adopted. */
   function rowsOfIntent(intent: Intent): OrderRow[] {
     const { kind, state, intentId } = intent;
     if (kind !== 'place' && kind !== 'replace') return [];
     const isShown = isUnsettled({ state }) || !hasOrder(intentId);
-    return isShown ? familyOf(rowOfIntent(intent)) : [];
+    return isShown ? familyOf(rowOfIntent(intent, cancels.get(intentId))) : [];
   }
 
   function hasOrder(clientOrderId: string): boolean {
@@ -117,8 +134,22 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
     return orders.get(id) !== undefined || orders.get(headOf.get(id) ?? '') !== undefined;
   }
 
-  function update(orderIds: Iterable<string>, intentIds: Iterable<string>): void {
+  /** Where a change of an order begins or ends, its row says something else. */
+  function learnChange(intent: Intent | undefined, units: Set<string>): void {
+    if (intent?.kind !== 'replace' || intent.targetId === undefined) return;
+    const { targetId, intentId } = intent;
+    if (isChanging(intent)) changeOf.set(targetId, intentId);
+    else if (changeOf.get(targetId) === intentId) changeOf.delete(targetId);
+    units.add(headOf.get(targetId) ?? targetId);
+  }
+
+  function update(
+    orderIds: Iterable<string>,
+    intentIds: Iterable<string>,
+    cancelIds: Iterable<string> = [],
+  ): void {
     const units = new Set<string>();
+    for (const id of cancelIds) units.add(headOf.get(id) ?? id);
     for (const id of orderIds) {
       const order = orders.get(id);
       if (order) learn(order, units);
@@ -126,6 +157,7 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
     }
     for (const id of intentIds) {
       units.add(id);
+      learnChange(intents.get(id), units);
       const orderId = orderOfClient.get(id);
       if (orderId !== undefined) units.add(headOf.get(orderId) ?? orderId);
     }
@@ -135,10 +167,14 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
       for (const key of keysOf.get(unit) ?? []) {
         const before = rows.get(key);
         if (before) counts[before.kind]--;
+        waiting.delete(key);
         gone.push(key);
       }
       const built = build(unit);
-      for (const row of built) counts[row.kind]++;
+      for (const row of built) {
+        counts[row.kind]++;
+        if (row.wait) waiting.set(row.key, row);
+      }
       put.push(...built);
       if (built.length > 0)
         keysOf.set(
@@ -163,6 +199,7 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
       wholeFrom ??= findWholeFrom();
       return (at ?? 0) >= wholeFrom;
     },
+    hasWaiting: (now) => [...waiting.values()].some(({ wait }) => isLongWait(wait, now)),
     start() {
       update(orders.keys(), intents.keys());
       const stops = [
@@ -171,6 +208,7 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
           wholeFrom = undefined;
           update([], keys);
         }),
+        cancels.onKeys((keys) => update([], [], keys)),
       ];
       return () => {
         for (const stop of stops) stop();

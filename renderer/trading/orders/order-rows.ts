@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { notTradedHere } from '#contract/order-choices.ts';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
+import { waitOf, type OrderWait } from '#renderer/core/order-waits.ts';
+import type { CancelWait } from '#contract/cancel-waits.ts';
 import { GONE, isOpen, statusWords, type Order, type OrderLeg } from '#contract/orders.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket-words.ts';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
@@ -25,6 +27,8 @@ export type OrderRow = {
   status: string;
   /** Since when it is in a state that should pass soon, by the broker's clock; epoch ms. */
   pendingSince: number | undefined;
+  /** What a person asked of it and waits for. */
+  wait: OrderWait | undefined;
   filledQty: string | undefined;
   filledAvgPrice: string | undefined;
   /** Epoch ms; undefined when the broker gave no time. */
@@ -115,7 +119,13 @@ const GONE_WORDS =
 /** Filled in by `familyOf`, without which no row leaves. */
 const NO_FAMILY = undefined as unknown as Family;
 
-export function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRow {
+/** The intent is the one that it came from; the change is one of this order that is on its way. */
+export function rowOfOrder(
+  order: OrderLeg,
+  intent: Intent | undefined,
+  cancel?: CancelWait,
+  change?: Intent,
+): OrderRow {
   const moment = Date.parse(order.submittedAt ?? order.createdAt ?? '');
   const kind = kindOfStatus(order.status);
   return {
@@ -131,6 +141,7 @@ export function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRo
     prices: order,
     status: statusWords(order.status),
     pendingSince: pendingSince(order),
+    wait: kind === 'open' ? waitOf(cancel, order.status, change) : undefined,
     filledQty: order.unread?.includes('filledQty') ? undefined : order.filledQty,
     filledAvgPrice: order.filledAvgPrice,
     at: Number.isNaN(moment) ? undefined : moment,
@@ -178,7 +189,7 @@ const Body = z.looseObject({
   trail_percent: Decimal.optional(),
 });
 
-export function rowOfIntent(intent: Intent): OrderRow {
+export function rowOfIntent(intent: Intent, cancel?: CancelWait): OrderRow {
   const body = readBody(intent.body);
   const isReplace = intent.kind === 'replace';
   const kind = kindOfState(intent.state);
@@ -200,6 +211,7 @@ export function rowOfIntent(intent: Intent): OrderRow {
     },
     status: intent.isConflict ? 'conflict' : STATE_WORDS[intent.state],
     pendingSince: undefined,
+    wait: waitOf(cancel, '', undefined),
     filledQty: undefined,
     filledAvgPrice: undefined,
     at: intent.confirmedAt,
@@ -232,7 +244,11 @@ export function orderWords(row: OrderRow): string {
   const price = priceWords(prices, formatPrice);
   return (
     [
-      side === 'sell' ? 'Sell' : side === 'buy' ? 'Buy' : side,
+      side === 'sell'
+        ? 'Sell'
+        : side === 'buy'
+          ? 'Buy'
+          : side || (row.isUnread ? 'Side unknown:' : ''),
       sizeWords(row),
       symbol,
       type?.replaceAll('_', ' ') ?? '',

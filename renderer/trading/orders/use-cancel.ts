@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import { isOpen } from '#contract/orders.ts';
+import { onceCancelsSettled } from '#renderer/trading/orders/cancels-settled.ts';
 import { useSession } from '#renderer/session/session.ts';
 
-/** Asks for the cancel of an order. That it has not left yet is said for as long as the order is open. */
+/** Asks for the cancel of an order. That it has not left yet is said until the broker has taken it or the order has ended. */
 export function useCancel(): (orderId: string) => Promise<void> {
   const { bridge, profile, feeds, toast, untoast } = useSession();
   const { accountId } = profile;
@@ -13,11 +13,7 @@ export function useCancel(): (orderId: string) => Promise<void> {
       const result = await bridge.call('orders.cancel', { accountId, orderId });
       if (result.ok) return untoast(id);
       toast({ kind: 'bad', text: describeFailure(result.failure), id });
-      const stop = feeds.orders.on(orderId, () => {
-        if (isOpen(feeds.orders.get(orderId)?.status ?? '')) return;
-        untoast(id);
-        stop();
-      });
+      onceCancelsSettled(feeds, [orderId], () => untoast(id));
     },
     [bridge, accountId, feeds, toast, untoast],
   );

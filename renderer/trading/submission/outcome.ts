@@ -17,7 +17,7 @@ export function outcomeOf(
       // One that ended without being filled is no good news any more.
       return order && isTerminal(order.status) && !['filled', 'replaced'].includes(order.status)
         ? { kind: 'bad', text: `The order is ${statusWords(order.status)}: ${title}.` }
-        : { kind: 'good', text: `The broker has it: ${title}.` };
+        : { kind: 'good', text: `Accepted by the broker: ${title}.` };
     case 'refused':
       return {
         kind: 'bad',

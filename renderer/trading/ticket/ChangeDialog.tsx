@@ -159,5 +159,5 @@ function describe(order: OrderLeg): string {
   const { side, qty, symbol, type, filledQty, status } = order;
   const size = qty === undefined ? symbol : `${formatQuantity(qty)} ${symbol}`;
   const filled = /[1-9]/.test(filledQty) ? `, ${formatQuantity(filledQty)} filled` : '';
-  return `${side === 'buy' ? 'Buy' : 'Sell'} ${size}, ${typeWord(type).toLowerCase()}, ${statusWords(status)}${filled}`;
+  return `${side === 'buy' ? 'Buy' : side === 'sell' ? 'Sell' : side || 'Side unknown:'} ${size}, ${typeWord(type).toLowerCase()}, ${statusWords(status)}${filled}`;
 }

@@ -210,7 +210,7 @@ export const timesFor = (type: OrderType): readonly TimeInForce[] =>
 export function heldBack(trading: TradingState | undefined, isExit: boolean): string | undefined {
   if (!trading) return 'Waiting for the state of trading.';
   if (!trading.isArmed && !(trading.takesExits && isExit))
-    return `Not armed yet. ${trading.why ?? ''}`.trim();
+    return trading.why ?? 'Trading is not ready yet.';
   if (trading.isStopped && !isExit)
     return 'All trading is stopped. Only orders that reduce a position may go.';
   return undefined;

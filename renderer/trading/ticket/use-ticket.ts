@@ -61,6 +61,8 @@ export function useTicket(
   const [reviewed, setReviewed] = useState<OrderDraft>();
   const [said, setSaid] = useState<Said>();
   const outcome = useOutcome(said);
+  /** Why no review opened, and the preview of that moment: one that came since may show that it is so no longer. */
+  const [unopened, setUnopened] = useState<{ said: Outcome; seen: OrderPreview | undefined }>();
   const [refused, setRefused] = useState<{ of: TicketFields; issues: Issue[] }>();
   /** State comes a frame late; two clicks do not. */
   const isAsking = useRef(false);
@@ -94,34 +96,46 @@ export function useTicket(
 
   function change(action: Parameters<typeof dispatch>[0]): boolean {
     if (!beginEdit()) return false;
-    setSaid(undefined);
+    say(undefined);
     dispatch(action);
     return true;
   }
+
+  function say(next: Said | undefined): void {
+    setUnopened(undefined);
+    setSaid(next);
+  }
+
+  function sayUnopened(text: string): false {
+    setUnopened({ said: { kind: 'bad', text }, seen: preview });
+    return false;
+  }
+  const couldOpen =
+    preview !== undefined &&
+    preview !== unopened?.seen &&
+    preview.verdicts.every(({ level }) => level !== 'block');
+  const why = unopened && !couldOpen ? unopened.said : outcome;
 
   async function review(): Promise<boolean> {
     dispatch({ kind: 'tried' });
     const question = questionOf(built);
     if (!question || isSending || isAsking.current) return false;
     if (intentId === undefined) {
-      setSaid({ kind: 'bad', text: NOT_READY });
-      return false;
+      return sayUnopened(NOT_READY);
     }
     isAsking.current = true;
-    setSaid(undefined);
+    say(undefined);
     const answer = await bridge.call('orders.preview', { accountId, intentId, ...question });
     isAsking.current = false;
     if (!answer.ok) {
-      setSaid({ kind: 'bad', text: describeFailure(answer.failure) });
-      return false;
+      return sayUnopened(describeFailure(answer.failure));
     }
     const { issues: told, verdicts, draft: sized } = answer.value;
     setRefused({ of: ticket.fields, issues: told });
     if (told.length > 0 || !sized) return false;
     const block = verdicts.find(({ level }) => level === 'block');
     if (block) {
-      setSaid({ kind: 'bad', text: `Held back. ${block.text}` });
-      return false;
+      return sayUnopened(`Held back. ${block.text}`);
     }
     learn(JSON.stringify({ draft: sized }), answer.value);
     setReviewed(sized);
@@ -142,21 +156,21 @@ export function useTicket(
         ...(preview?.whatIf.isExit && { isExit: true as const }),
       }),
     );
-    if (isTaken) setSaid(undefined);
+    if (isTaken) say(undefined);
   }
 
   function onSettled(submitted: Submitted): void {
     // Long ago, perhaps: what is sent next is reviewed anew.
     if (submitted.wasInDoubt) setReviewed(undefined);
     if (submitted.kind === 'recorded') {
-      setSaid(submitted.intent);
+      say(submitted.intent);
       if (outcomeOf(submitted.intent).kind !== 'bad') setReviewed(undefined);
       dispatch({ kind: 'recorded', state: submitted.intent.state });
       return;
     }
     const { failure } = submitted;
     if (isReviewDue(failure)) return void review();
-    setSaid({ kind: 'bad', text: describeFailure(failure) });
+    say({ kind: 'bad', text: describeFailure(failure) });
     if (failure.kind === 'invalid') setRefused({ of: ticket.fields, issues: failure.issues });
   }
 
@@ -167,7 +181,7 @@ export function useTicket(
     draft,
     preview,
     issues,
-    outcome: doubt === undefined ? outcome : { kind: 'unsure', text: doubt },
+    outcome: doubt === undefined ? why : { kind: 'unsure', text: doubt },
     // Without it in the way, the person sees what the desk says, and the orders.
     isReviewing: reviewed !== undefined && doubt === undefined,
     canSend: intentId !== undefined && !isSending,

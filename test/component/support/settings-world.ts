@@ -14,6 +14,7 @@ export function settingsReplies(): Replies {
       AlertKind.options.map((kind) => [kind, 'notify']),
     ) as AlertSettings['ways'],
     isDoNotDisturb: false,
+    whileLocked: 'all',
     streamDownAfterSeconds: 15,
   };
   let priceAlerts: PriceAlert[] = [];
@@ -27,6 +28,7 @@ export function settingsReplies(): Replies {
       guards = { value: input.guards, version: randomUUID() };
       return ok(guards);
     },
+    'secondPerson.get': () => ok({ isSet: false }),
     'alerts.settings': () => ok(alerts),
     'alerts.configure'({ settings }) {
       alerts = settings;

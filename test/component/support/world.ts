@@ -146,6 +146,8 @@ export function createWorld(clock: () => number = Date.now): World {
       ...pastReplies(now),
       'accounts.list': () => ok([PROFILE]),
       'accounts.open': () => ok(PROFILE),
+      'places.first': () => ok(null),
+      'places.leave': () => ok(null),
       'ui.get': () =>
         ok({
           appearance: versioned(documents.appearance),

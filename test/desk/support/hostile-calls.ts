@@ -21,12 +21,14 @@ type World = {
   practice: { accountId: string; clientId: string };
   /** What an account has left undone: an exit of unknown fate, a way out that waits. */
   left: (accountId: string) => { intentId: string; closingId: string } | undefined;
+  /** The mint of each account that waits for a second person. */
+  proposed: (accountId: string) => string;
 };
 
 const FAR_AWAY = 'thief.example';
 const NOBODY = '00000000-0000-4000-8000-00000000dead';
 export const THIEF = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
-const FORM = MintForm.parse({
+export const HOSTILE_FORM = MintForm.parse({
   underlyingSymbol: 'AAPL',
   qty: '1',
   issuer: 'xstocks',
@@ -47,7 +49,7 @@ const KEEP = { keepIn: 'this-run', isUnverifiedAllowed: true } as const;
 const CONFIRMED: Confirmation[] = ['stream-down', 'exit-while-stopped'];
 
 export function createHostileCalls(world: World): HostileCalls {
-  const { desk, clientId, redirectUri, practice, left } = world;
+  const { desk, clientId, redirectUri, practice, left, proposed } = world;
   const of = (accountId: string) => ({ accountId });
   const onSymbol = (accountId: string) => ({ accountId, symbol: 'AAPL' });
   const onTicket = async (accountId: string) => ({
@@ -70,6 +72,7 @@ export function createHostileCalls(world: World): HostileCalls {
   const list = { listId: 'first' };
   return {
     'desk.info': nothing,
+    'desk.openFolder': nothing,
     'guards.get': nothing,
     'guards.set': async () => ({
       guards: OPEN_GUARDS,
@@ -84,6 +87,7 @@ export function createHostileCalls(world: World): HostileCalls {
     'accounts.list': nothing,
     'accounts.open': of,
     'accounts.check': () => ({ environment: 'live', hosts: foreignHosts, credentials: KEY }),
+    'accounts.stopCheck': nothing,
     'accounts.connect': () => ({
       label: 'Mine',
       environment: 'live',
@@ -96,11 +100,13 @@ export function createHostileCalls(world: World): HostileCalls {
     'accounts.setFeed': (accountId) => ({ accountId, feed: 'iex' }),
     'accounts.reorder': (accountId) => ({ accountIds: [accountId] }),
     'accounts.losses': of,
+    'accounts.record': of,
     'accounts.remove': (accountId) => ({ accountId, isLossAccepted: true }),
     'accounts.arm': of,
     'accounts.disarm': () => ({ accountId: NOBODY }),
     'keys.status': nothing,
     'keys.remove': of,
+    'keys.move': (accountId) => ({ accountId, keepIn: 'sealed-file' }),
     'keys.unseal': () => ({ passphrase: PASSPHRASE }),
     'keys.changePassphrase': () => ({ current: PASSPHRASE, next: PASSPHRASE }),
     'keys.stopWaiting': nothing,
@@ -162,8 +168,8 @@ export function createHostileCalls(world: World): HostileCalls {
     'watchlists.arrange': (accountId) => ({ accountId, ...list, symbols: [], seen: [] }),
     'tokenization.terms': of,
     'mints.available': onSymbol,
-    'mints.preview': async (accountId) => ({ ...(await onTicket(accountId)), form: FORM }),
-    'mints.submit': async (accountId) => ({ ...(await onTicket(accountId)), form: FORM }),
+    'mints.preview': async (accountId) => ({ ...(await onTicket(accountId)), form: HOSTILE_FORM }),
+    'mints.submit': async (accountId) => ({ ...(await onTicket(accountId)), form: HOSTILE_FORM }),
     'mints.lookAgain': onNobody,
     'mints.sendAgain': onNobody,
     'mints.setAside': onNobody,
@@ -176,11 +182,23 @@ export function createHostileCalls(world: World): HostileCalls {
       accountId,
       batchId: (await desk.must('batches.dryRun', { accountId, name: 'Mine', csv: CSV })).batchId,
     }),
+    'mints.propose': (accountId) => ({ accountId, form: HOSTILE_FORM }),
+    'batches.propose': async (accountId) => ({
+      accountId,
+      batchId: (await desk.must('batches.dryRun', { accountId, name: 'thief', csv: CSV })).batchId,
+    }),
+    'proposals.approve': (accountId) => ({ accountId, proposalId: proposed(accountId) }),
+    'proposals.refuse': (accountId) => ({ accountId, proposalId: proposed(accountId) }),
+    'secondPerson.get': nothing,
+    'secondPerson.set': nothing,
     'batches.pause': (accountId) => ({ accountId, batchId: NOBODY }),
+    'batches.discard': (accountId) => ({ accountId, batchId: NOBODY }),
     'batches.list': of,
     'mints.dayEnd': of,
     'mints.outstanding': of,
     'addresses.get': of,
+    'addresses.approve': (accountId) => ({ accountId, network: 'solana', address: THIEF }),
+    'addresses.withdraw': (accountId) => ({ accountId, network: 'solana', address: THIEF }),
     // Written into the book, it is still an address that nothing went to.
     'addresses.set': (accountId) => ({
       accountId,
@@ -244,6 +262,8 @@ export function createHostileCalls(world: World): HostileCalls {
       from: (await desk.must('ui.get', {})).system.version,
       to: crypto.randomUUID(),
     }),
+    'places.first': nothing,
+    'places.leave': (accountId) => ({ accountId, screen: 'desk' }),
     'files.save': () => ({ suggestedName: 'orders.csv', text: 'x' }),
     'windows.openChart': (accountId) => ({
       ...onSymbol(accountId),

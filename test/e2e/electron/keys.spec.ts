@@ -74,7 +74,8 @@ test('keeps a key in the keyring of the session, and takes it out again', async 
   test.setTimeout(90_000);
   const paper = await startPaper({ folder: join(folder, 'outside'), seed: 5 });
   try {
-    const kept = async (): Promise<number> => (await keytar.findCredentials('Ballast')).length;
+    const kept = async (): Promise<number> =>
+      (await keytar.findCredentials('Ballast: In the keyring')).length;
     const before = await kept();
     const connected = (await call('accounts.connect', {
       label: 'In the keyring',

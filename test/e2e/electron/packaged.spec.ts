@@ -164,7 +164,7 @@ test('as shipped it is there for the desktop alone: window, tray and files', asy
     spawnSync('xdotool', ['search', '--onlyvisible', '--name', 'Ballast'], { encoding: 'utf8' })
       .stdout;
   await expect.poll(windows).not.toBe('');
-  await expect.poll(() => trayMenu(item)[0]?.label).toBe('Live, 0 open orders');
+  await expect.poll(() => trayMenu(item)[0]?.label).toBe('Connected, 0 open orders');
   expect(stderr).not.toContain('Debugger listening');
   execFileSync('import', ['-window', 'root', 'test-results/packed.png']);
 

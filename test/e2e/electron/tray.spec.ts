@@ -46,7 +46,7 @@ test.afterAll(async () => {
 test('puts an item into the tray that says how things are', async () => {
   await expect.poll(() => trayItems().length).toBe(1);
   item = trayItems()[0] as TrayItem;
-  await expect.poll(() => labels()[0]).toBe('Live, 0 open orders');
+  await expect.poll(() => labels()[0]).toBe('Connected, 0 open orders');
   expect(labels()).toEqual(
     expect.arrayContaining([
       'No alerts yet',
@@ -57,7 +57,7 @@ test('puts an item into the tray that says how things are', async () => {
       'Quit Ballast',
     ]),
   );
-  expect(trayProperty(item, 'ToolTip')).toContain('Ballast: Live, 0 open orders');
+  expect(trayProperty(item, 'ToolTip')).toContain('Ballast: Connected, 0 open orders');
 });
 
 test('tells of a fill with the window closed', async () => {
@@ -85,7 +85,7 @@ test('tells of a fill with the window closed', async () => {
     .getByRole('dialog', { name: 'Review order' })
     .getByRole('button', { name: /^Place order: Buy 4 AAPL/ })
     .click();
-  await expect(ticket.getByRole('status')).toContainText('The broker has it');
+  await expect(ticket.getByRole('status')).toContainText('Accepted by the broker');
   await expect.poll(labels).toContain('Open orders (1)');
 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());

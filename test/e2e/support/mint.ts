@@ -46,7 +46,7 @@ export async function confirmMint(page: Page, options?: { isRepeat: true }): Pro
 
 /** The form is free for the next, and the issuer is awaited. */
 export async function expectTaken(page: Page, title: string, label: string): Promise<void> {
-  await expect(standingOf(page)).toContainText(`The broker has it: ${title}`);
+  await expect(standingOf(page)).toContainText(`Accepted by the broker: ${title}`);
   await expect(fieldOf(page, 'Quantity')).toHaveValue('');
   await expect(rowOf(page, label)).toContainText('pending');
 }
@@ -75,7 +75,7 @@ export async function loseAnswer(page: Page, { folder, call }: Lost): Promise<vo
     await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
   await page.screenshot({ path: picture('mint-unknown') });
   await call('paper.heal', {});
-  await expect(standingOf(page)).toContainText(/The broker has it|Completed/);
+  await expect(standingOf(page)).toContainText(/Accepted by the broker|Completed/);
   await formOf(page).getByRole('button', { name: 'Evidence' }).click();
   const lines = page.getByRole('dialog', { name: 'Evidence' }).getByRole('listitem');
   await expect(lines.filter({ hasText: 'Sent to the broker with Idempotency-Key' })).toHaveCount(1);

@@ -14,6 +14,11 @@ export const watched = (page: Page, symbol: string): Locator =>
 
 export async function openDesk(page: Page, address: string, mayTrade = true): Promise<void> {
   await page.goto(address);
+  // A start opens with the screen that the last one was left with.
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByText('Desk', { exact: true })
+    .click();
   if (mayTrade)
     await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeEnabled();
   await expect(watched(page, 'AAPL')).toContainText(/\d+\.\d\d/);
@@ -44,7 +49,7 @@ export async function place(page: Page): Promise<string> {
   const title = (await button.innerText()).replace('Place order: ', '');
   await button.click();
   await expect(reviewOf(page)).toHaveCount(0);
-  // 'The broker has it', or how it ended: one that fills at once or not at all may be canceled by now.
+  // 'Accepted by the broker', or how it ended: one that fills at once or not at all may be canceled by now.
   await expect(ticketOf(page).getByRole('status')).toContainText(`: ${title}.`);
   return title;
 }

@@ -317,7 +317,11 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
   await rowOf(page, LABEL).getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Its key is not on this computer any more.');
-  await page.getByRole('button', { name: 'Enter its key in Settings' }).click();
+  await page.getByRole('button', { name: 'Enter its key…' }).click();
+  const entering = page.getByRole('dialog', { name: `Enter the key of ${LABEL}` });
+  await expect(entering.getByRole('form', { name: 'Enter key' })).toBeVisible();
+  await entering.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await expect(page).toHaveTitle(/^EMBEDDED/);
 
   await act(page, LABEL, 'Remove…');

@@ -51,7 +51,7 @@ test('an order whose answer is lost is asked for by its id and shown as accepted
   await fillResting(page, 'GOOGL');
   const lost = await spoil(page, 'orders.submit', 'lose-answer');
   await press(page);
-  await expect(statusOf(page)).toContainText('The broker has it: Buy 3 GOOGL');
+  await expect(statusOf(page)).toContainText('Accepted by the broker: Buy 3 GOOGL');
   await expect(field(page, 'Quantity')).toHaveValue('');
   expect(lost.sent).toHaveLength(1);
   expect(ordersOf(shell.folder, 'GOOGL')).toMatchObject([{ qty: 3, status: 'new' }]);
@@ -78,7 +78,7 @@ test('a mint whose answer is lost is asked for by its id, and is requested once'
   );
   lost.heal();
   await expect(review).toHaveCount(0);
-  await expect(standingOf(page)).toContainText(/The broker has it|Completed/);
+  await expect(standingOf(page)).toContainText(/Accepted by the broker|Completed/);
   expect(bookedAs(shell.folder, 'first')).toHaveLength(1);
 
   const late = await spoil(page, 'mints.submit', 'lose-call');
@@ -91,12 +91,12 @@ test('a mint whose answer is lost is asked for by its id, and is requested once'
   expect(bookedAs(shell.folder, 'second')).toEqual([]);
   await review.getByRole('button', { name: /^Request mint: / }).click();
   await expect(review).toHaveCount(0);
-  await expect(standingOf(page)).toContainText(/The broker has it|Completed/);
+  await expect(standingOf(page)).toContainText(/Accepted by the broker|Completed/);
   expect(bookedAs(shell.folder, 'second')).toHaveLength(1);
 });
 
 for (const [how, words, orders] of [
-  ['lose-answer', 'The broker has it: Buy 3 JPM', 1],
+  ['lose-answer', 'Accepted by the broker: Buy 3 JPM', 1],
   ['lose-call', 'Nothing was sent', 0],
 ] as const)
   test(`main started again under a living page tells what became of it (${how})`, async ({

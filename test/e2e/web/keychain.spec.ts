@@ -79,17 +79,17 @@ test('a locked keychain that nobody unlocks is waited for, in words, until the p
   await expect(form.getByLabel('Secret key')).toBeFocused();
   await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveCount(1);
   expect(settings()).not.toContain(LABEL);
-  expect(session.entries('Ballast')).toEqual([]);
+  expect(session.entries(`Ballast: ${LABEL}`)).toEqual([]);
 
   // The person is back: the same form, once the keyring is open.
   prompter.stop();
   await session.killKeyring();
   await session.startKeyring('unlocked');
-  expect(session.entries('Ballast')).toEqual([]);
+  expect(session.entries(`Ballast: ${LABEL}`)).toEqual([]);
   await form.getByLabel('Secret key').fill(paper.key.secretKey);
   await page.keyboard.press('Enter');
   await expect(rowOf(page, LABEL)).toContainText('Key in the keychain');
-  expect(session.entries('Ballast')).toHaveLength(1);
+  expect(session.entries(`Ballast: ${LABEL}`)).toHaveLength(1);
   expect(settings()).toContain(LABEL);
 });
 

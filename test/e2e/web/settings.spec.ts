@@ -44,7 +44,7 @@ async function openSection(page: Page, name: string): Promise<Locator> {
 
 async function saveGuards(guards: Locator, words: string): Promise<void> {
   await guards.getByRole('button', { name: 'Save guards' }).click();
-  await expect(guards.getByRole('status')).toContainText(words);
+  await expect(guards.getByRole('status').filter({ hasText: words })).toBeVisible();
 }
 
 async function placeUnanswered(page: Page, symbol: string, quantity: string): Promise<void> {

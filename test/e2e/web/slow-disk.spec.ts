@@ -41,7 +41,7 @@ test('an order waits for a slow disk, is placed once, and trading can still be s
     await expect(reviewOf(page)).toHaveCount(0, { timeout: 60_000 });
     expect(performance.now() - began).toBeGreaterThan(SLOW_MS);
     await expect(ticketOf(page).getByRole('status')).toContainText(
-      'The broker has it: Buy 3 NVDA',
+      'Accepted by the broker: Buy 3 NVDA',
       {
         timeout: 60_000,
       },

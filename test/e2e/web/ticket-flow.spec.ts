@@ -123,6 +123,8 @@ test('an order goes from its symbol to the broker by keyboard alone', async ({ p
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 4 KO');
+  await expect(ticketOf(page).getByRole('status')).toContainText(
+    'Accepted by the broker: Buy 4 KO',
+  );
   expect(bookedOrders(shell.folder).at(-1)).toMatchObject({ symbol: 'KO', qty: 4 });
 });

@@ -80,7 +80,7 @@ test.describe('trading', () => {
     await page.keyboard.press('Enter');
     await expect(review).toHaveCount(0);
     await expect(ticketOf(page).getByRole('status')).toContainText(
-      'The broker has it: Buy 10 AAPL',
+      'Accepted by the broker: Buy 10 AAPL',
     );
     await expect(quantity).toHaveValue('');
     await expect(orderRow(page, 'AAPL')).toContainText(FILLED);

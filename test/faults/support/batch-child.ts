@@ -35,7 +35,7 @@ async function run(task: BatchTask): Promise<void> {
   await until(
     'the batch has ended',
     () => {
-      const batch = batches.list()[0];
+      const batch = batches.get(batchId);
       const settled = batch?.rows.filter(
         ({ state }) => state === 'pending' || state === 'completed' || state === 'refused',
       );

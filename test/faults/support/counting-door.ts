@@ -1,12 +1,16 @@
-// A door in front of a server that counts who comes: what a second server sees of a desk, at the level of connections.
+// A door in front of a server that counts who comes, and with what: what a second server sees of a desk.
 import { connect, createServer, type Socket } from 'node:net';
 import type { HostSet } from '#contract/accounts.ts';
 import type { Hosts } from '#main/ports.ts';
 import { listenSomewhere, movedHosts } from '#test/support/moved-hosts.ts';
 
+const WRITE = /^(POST|PUT|PATCH|DELETE)\b/;
+
 export type CountingDoor = {
   hosts: HostSet;
   connections(): number;
+  /** Requests that could change something there. */
+  writes(): number;
   reset(): void;
   stop(): Promise<void>;
 };
@@ -15,8 +19,12 @@ export async function openCountingDoor(behind: Hosts): Promise<CountingDoor> {
   const { port: target } = new URL(behind.rest);
   const sockets = new Set<Socket>();
   let count = 0;
+  let writes = 0;
   const server = createServer((socket) => {
     count++;
+    socket.on('data', (chunk) => {
+      if (WRITE.test(chunk.toString('latin1', 0, 7))) writes++;
+    });
     const onward = connect(Number(target), '127.0.0.1');
     for (const [one, other] of [
       [socket, onward],
@@ -35,7 +43,11 @@ export async function openCountingDoor(behind: Hosts): Promise<CountingDoor> {
   return {
     hosts: movedHosts(behind, port),
     connections: () => count,
-    reset: () => (count = 0),
+    writes: () => writes,
+    reset() {
+      count = 0;
+      writes = 0;
+    },
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -85,7 +85,7 @@ export function openTestAccount(options: Options): TestAccount {
 export async function until(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  withinMs = 15_000,
+  withinMs = 45_000,
 ): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isTrue())) {

@@ -17,12 +17,12 @@ describe('an error of the broker', () => {
     [404, { code: 40410000, message: 'gone' }, { kind: 'refused', status: 404 }],
     [408, { message: 'slow' }, { kind: 'unavailable', status: 408 }],
     [422, { code: 42210001, message: 'a, b' }, { kind: 'refused', message: 'a, b' }],
-    [425, {}, { kind: 'unavailable', message: 'HTTP 425' }],
+    [425, {}, { kind: 'unavailable', message: 'it gave no reason' }],
     [500, { code: 50010000, message: 'oh' }, { kind: 'unavailable', code: 50010000 }],
     [504, 'request timed out', { kind: 'unavailable', message: 'request timed out' }],
     [418, null, { kind: 'refused' }],
     [422, [1], { kind: 'refused' }],
-    [422, { code: '5', message: 7 }, { kind: 'refused', message: 'HTTP 422' }],
+    [422, { code: '5', message: 7 }, { kind: 'refused', message: 'it gave no reason' }],
   ])('%i with %j', async (status, json, failure) => {
     expect(await failureOf({ status, json })).toMatchObject({ status, ...failure });
   });
@@ -33,7 +33,9 @@ describe('an error of the broker', () => {
       kind: 'unauthorized',
       message: '403 Forbidden &amp; closed',
     });
-    expect(await failureOf({ status: 403, text: '' })).toMatchObject({ message: 'HTTP 403' });
+    expect(await failureOf({ status: 403, text: '' })).toMatchObject({
+      message: 'it gave no reason',
+    });
   });
 
   it('is not held up by a page that is all brackets, nor by one that nests without an end', async () => {

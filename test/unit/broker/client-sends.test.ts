@@ -257,6 +257,10 @@ describe('settings and tokens', () => {
       path: '/v1/oauth/revoke',
       body: revoking,
     });
+    await client.revokeOAuth({ clientId: 'c', accountId: 'a', grantId: 'g' });
+    expect(broker.seen[1]).toMatchObject({
+      body: '{"client_id":"c","account_id":"a","grant_id":"g"}',
+    });
   });
 
   it('gets a token', async () => {

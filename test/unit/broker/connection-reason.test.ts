@@ -22,6 +22,8 @@ it.each([
   [withCode('self-signed certificate', 'SELF_SIGNED_CERT_IN_CHAIN'), /a proxy of your network/],
   [Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }), CLOSED],
   [new AggregateError([new Error('one'), withCode('', 'EPIPE')], ''), `one; ${CUT}`],
+  [withCode('connect EPERM 1.2.3.4:443', 'EPERM'), /check its firewall$/],
+  [withCode('connect ENEWCODE 1.2.3.4:443', 'ENEWCODE'), /^the connection failed$/],
   [new Error(''), /^the connection failed$/],
 ])('says why a connection failed, without codes: %o', (error, words) => {
   expect(connectionReason(error)).toMatch(words);

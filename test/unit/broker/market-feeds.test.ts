@@ -72,11 +72,11 @@ describe('a feed that is not in the plan', () => {
   it('is not thought to be the reason when the next one is refused too', async () => {
     const { client, refused } = await setUp('sip', () => ({
       status: 403,
-      json: { message: 'forbidden.' },
+      json: { message: 'forbidden' },
     }));
     expect(await client.snapshots(['AAPL'])).toMatchObject({
       ok: false,
-      failure: { kind: 'refused', status: 403, message: 'forbidden.' },
+      failure: { kind: 'refused', status: 403, message: 'forbidden' },
     });
     expect(refused).toEqual([]);
   });

@@ -148,6 +148,34 @@ describe('the words of a question', () => {
     await asked;
   });
 
+  it('tell what speaks against an application, and which account of the broker is meant', async () => {
+    const { asking, standing } = setUp();
+    const questions = createQuestions(asking);
+    const app = { name: 'Charts', clientId: 'c1', scope: '', otherAccountId: 'other-1' };
+    const told = { ...app, warnings: ['It is odd.'], can: ['See.'] };
+    const asked = questions.letIn(account, told, 'https://a.example/');
+    expect(standing[0]?.question.text.split('\n')).toEqual([
+      expect.stringContaining('but for another account of the broker, “other-1”.'),
+      'Look at this first:',
+      'It is odd.',
+      'What it could do:',
+      'See.',
+    ]);
+    standing[0]?.answer(false);
+    await asked;
+    const issued = questions.token(account, told);
+    await settle();
+    expect(standing.at(-1)?.question.text).toContain('\nWhat it could do:\nSee.');
+    standing.at(-1)?.answer(false);
+    await issued;
+    const revoked = questions.revoke(account, app);
+    await settle();
+    expect(standing.at(-1)?.question.text).toContain('another account of the broker, “other-1”');
+    expect(standing.at(-1)?.question.text).toContain('Orders that it placed stay open');
+    standing.at(-1)?.answer(false);
+    await revoked;
+  });
+
   it('name every address whole, and every guard, up to twenty', async () => {
     const { asking, standing } = setUp();
     const addresses = Array.from({ length: 21 }, (_, at) => `${'A'.repeat(120)}${at} on solana`);

@@ -65,3 +65,18 @@ it('asks nobody about a mint that another guard holds back, nor about an approve
   expect((await submit({}, 'mint again')).ok).toBe(true);
   expect(asked).toEqual([]);
 });
+
+it('asks again about a wallet whose approval was taken back, also after a mint there and a restart', async () => {
+  const { world, asked, submit } = setUp();
+  world.mints.wallets.approve([aForm()]);
+  expect((await submit()).ok).toBe(true);
+  for (const { key } of world.broker.ledger) world.broker.settle(key, 'completed');
+  await world.pass(60_000);
+  expect(world.mints.wallets.isNew(aForm())).toBe(false);
+  expect(world.mints.wallets.withdraw(aForm())).toEqual(ok(null));
+  expect(world.mints.wallets.isNew(aForm())).toBe(true);
+  world.restart();
+  expect((await submit({ qty: '2' })).ok).toBe(true);
+  expect(asked).toHaveLength(1);
+  expect(world.mints.wallets.isNew(aForm())).toBe(false);
+});

@@ -96,6 +96,22 @@ describe('the lock', () => {
     expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
   });
 
+  it('tells until when nothing is looked at, at once and after a restart, and no longer', async () => {
+    const { lock, time, file } = await withPassphrase();
+    lock.lock();
+    const told: (number | undefined)[] = [];
+    lock.onChange(() => told.push(lock.state().waitUntil));
+    for (let count = 0; count < 3; count++) await lock.unlock('wrong');
+    const until = time.clock.wall() + 1_000;
+    expect(told).toEqual([until]);
+    time.advance(400);
+    expect(lock.state().waitUntil).toBe(until);
+    const { lock: next, time: later } = setUp(file());
+    expect(next.state().waitUntil).toBeGreaterThan(later.clock.wall());
+    time.advance(600);
+    expect(lock.state()).not.toHaveProperty('waitUntil');
+  });
+
   it('counts mistakes over restarts, which are no new chances', async () => {
     let { lock, time, file } = await withPassphrase();
     lock.lock();

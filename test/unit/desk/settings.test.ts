@@ -140,12 +140,13 @@ describe('settings', () => {
 });
 
 describe('guard settings', () => {
-  it('are all on but the daily loss, and are kept when a person changes them', () => {
+  it('are all on but the daily loss and the second person, and are kept when a person changes them', () => {
     const { open } = setUp();
     const settings = open();
     const { guards } = settings.get();
-    expect(Object.entries(guards).filter(([, guard]) => !guard.isOn)).toEqual([
-      ['dailyLoss', { isOn: false }],
+    expect(Object.entries(guards).flatMap(([name, guard]) => (guard.isOn ? [] : [name]))).toEqual([
+      'dailyLoss',
+      'mintSecond',
     ]);
     const size = { isOn: true, maxShares: decimal('7') };
     const dailyLoss = { isOn: true, maxDollars: decimal('500') };

@@ -30,6 +30,8 @@ describe('an order in words', () => {
     ['Buy 10 AAPL', anOrder()],
     ['Sell 1,500 AAPL', anOrder({ side: 'sell', qty: '1500' })],
     ['Buy $500.00 of AAPL', without(anOrder({ notional: '500' }), 'qty')],
+    ['Side unknown: 10 AAPL', anOrder({ side: '', unread: ['side'] })],
+    ['Sell short 10 AAPL', anOrder({ side: 'sell_short' })],
     ['Sell AAPL', without(anOrder({ side: 'sell' }), 'qty')],
   ])('is %s', (words, order) => {
     expect(orderWords(order)).toBe(words);

@@ -4,7 +4,11 @@ import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import { ref, setUp, settle } from '#test/unit/desk/keys/fake-stores.ts';
 
-const setUpHandlers = (keys: Keys) => createAccountHandlers({ keys, accounts: {} as never });
+const setUpHandlers = (keys: Keys) =>
+  createAccountHandlers({
+    keys,
+    accounts: { changePassphrase: keys.changePassphrase } as never,
+  });
 
 it('tells where keys can be kept, after looking', async () => {
   const { keys, chain } = setUp();

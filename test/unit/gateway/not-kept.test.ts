@@ -12,7 +12,10 @@ function setUp() {
   const settings = createSettings({ store: storeOn(disk), log: () => undefined });
   let ids = 0;
   const versions = createVersions(() => `v${++ids}`);
-  const deps = { settings, versions } as unknown as Parameters<typeof createDeskHandlers>[0];
+  const secondPerson = { guards: async () => undefined };
+  const deps = { settings, versions, secondPerson } as unknown as Parameters<
+    typeof createDeskHandlers
+  >[0];
   const page = { settings, versions } as unknown as Parameters<typeof createPageHandlers>[0];
   const handlers = { ...createDeskHandlers(deps), ...createPageHandlers(page) } as Handlers;
   return { disk, settings, dispatch: createDispatch({ handlers, report: () => 'ref' }) };

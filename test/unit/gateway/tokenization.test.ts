@@ -81,6 +81,8 @@ it('answers every call of its family with what the contract says', async () => {
     ['batches.dryRun', { name: 'January', csv: CSV }],
     ['batches.list', {}],
     ['addresses.set', { addresses: [{ name: 'Vault', network: 'solana', address: WALLET }] }],
+    ['addresses.approve', { network: 'solana', address: WALLET }],
+    ['addresses.withdraw', { network: 'solana', address: WALLET }],
     ['addresses.get', {}],
   ];
   for (const [name, input] of asked) {
@@ -115,6 +117,7 @@ it.each([
   ['mints.lookAgain', { intentId: newId() }],
   ['mints.setAside', { intentId: newId() }],
   ['addresses.set', { addresses: [{ name: 'x', network: 'tron', address: 'T' }] }],
+  ['addresses.approve', { network: 'solana', address: 'nonsense' }],
 ])('%s refuses %j and changes nothing', async (name, input) => {
   const world = createWorld();
   const { dispatch } = openDesk(world);
@@ -163,6 +166,10 @@ it('feeds begin with what is known and go on with what changes, as the contract 
   expect(rows.at(-1)?.retry).toBeUndefined();
   expect(parse('tokenizations', tokenizations.heard).length).toBeGreaterThan(0);
   expect(parse('batches', batches.heard)).toMatchObject([{ state: 'dry' }]);
+  const batchId = batches.heard[0]?.batchId ?? '';
+  const opened = sources.batchRows({ accountId, batchId }, () => undefined);
+  if (!opened.ok) throw new Error('it did not open');
+  expect(parse('batchRows', opened.value.snapshot())).toMatchObject([{ line: 2 }]);
   mints.stop();
   const { length } = mints.heard;
   await world.mints.submit(newId(), aForm({ qty: '3' }));

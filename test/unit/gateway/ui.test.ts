@@ -149,3 +149,36 @@ describe('what the screens remember', () => {
     expect(calls['ui.set'].input.safeParse(input).success).toBe(false);
   });
 });
+
+describe('where the desk was left', () => {
+  const PLACE = { accountId: '11111111-1111-4111-8111-111111111111', screen: 'activity' } as const;
+
+  function open(shell: 'electron' | 'web', stored?: unknown) {
+    let file = stored;
+    const store = { read: () => file, write: (value: unknown) => (file = value) };
+    const handlers = createPageHandlers({
+      on: noAccount,
+      settings: createSettings({ store, log: () => undefined }),
+      versions: createVersions(randomUUID),
+      info: { shell },
+    });
+    return { handlers, file: () => file };
+  }
+
+  it('is told to the first window of the next start, and in Electron to each that follows', async () => {
+    const first = open('web');
+    expect(await first.handlers['places.first']({})).toEqual({ ok: true, value: null });
+    expect(await first.handlers['places.leave'](PLACE)).toMatchObject({ ok: true });
+    const web = open('web', first.file()).handlers;
+    expect(await web['places.first']({})).toEqual({ ok: true, value: PLACE });
+    expect(await web['places.first']({})).toEqual({ ok: true, value: null });
+    const electron = open('electron', first.file()).handlers;
+    for (let at = 0; at < 2; at++)
+      expect(await electron['places.first']({})).toEqual({ ok: true, value: PLACE });
+  });
+
+  it('is none where it cannot be read, and costs nothing else', async () => {
+    const damaged = open('web', { version: 2, place: { screen: 'nowhere' }, isStopped: true });
+    expect(await damaged.handlers['places.first']({})).toEqual({ ok: true, value: null });
+  });
+});

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { MintForm, WalletAddress } from '#contract/tokenization.ts';
-import type { StoredBatch } from '#main/journal/batch-rows.ts';
+import type { StoredBatch, StoredHead } from '#main/journal/batch-rows.ts';
 import { createFaultyDisk, createHarness, disk, intentIn, value } from './harness.ts';
 
 const harness = createHarness();
@@ -31,7 +31,7 @@ const batch = (batchId: string, more: Partial<StoredBatch> = {}): StoredBatch =>
 });
 const address = (name: string) =>
   WalletAddress.parse({ name, network: 'ethereum', address: `0x${name}` });
-const idsOf = (batches: StoredBatch[]) => batches.map(({ batchId }) => batchId);
+const idsOf = (batches: StoredHead[]) => batches.map(({ batchId }) => batchId);
 
 describe('a batch of mints', () => {
   it('is found again by the next run with the keys of its rows, newest first', () => {
@@ -40,10 +40,26 @@ describe('a batch of mints', () => {
     value(first.saveBatch(batch('b', { createdAt: 2_000.7 })));
     value(first.saveBatch(batch('a', { state: 'running' })));
     first.close();
-    expect(value(harness.open().batches())).toEqual([
-      batch('b', { createdAt: 2_000 }),
-      batch('a', { state: 'running' }),
+    const next = harness.open();
+    const { rows, ...head } = batch('a', { state: 'running' });
+    expect(value(next.batches())).toEqual([
+      { ...head, batchId: 'b', createdAt: 2_000, state: 'dry' },
+      head,
     ]);
+    expect(value(next.batchRows('a'))).toEqual(rows);
+    expect(value(next.batchKeys('a'))).toMatchObject([{ line: 2, intentId: rows[0]?.intentId }]);
+    expect(value(next.batchRows('c'))).toBeUndefined();
+  });
+
+  it('whose rows cannot be read is known by its head alone', () => {
+    const journal = harness.open();
+    value(journal.saveBatch(batch('a')));
+    const db = new DatabaseSync(harness.path());
+    db.exec(`UPDATE batches SET record = json_set(record, '$.rows', json('["x", {"line": "1"}]'))`);
+    db.close();
+    expect(idsOf(value(journal.batches()))).toEqual(['a']);
+    expect(value(journal.batchRows('a'))).toBeUndefined();
+    expect(value(journal.batchKeys('a'))).toEqual([]);
   });
 
   it('that cannot be read is left out, and the log says so', () => {

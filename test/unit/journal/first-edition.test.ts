@@ -123,7 +123,8 @@ it('has the batch and the addresses', () => {
   const [batch, ...others] = value(journal.batches());
   expect(others).toEqual([]);
   expect(batch).toMatchObject({ name: 'november.csv', state: 'done' });
-  expect(batch?.rows.map(({ form, intentId }) => [form?.qty, form?.label, intentId])).toEqual([
+  const rows = value(journal.batchRows(batch?.batchId ?? ''));
+  expect(rows?.map(({ form, intentId }) => [form?.qty, form?.label, intentId])).toEqual([
     ['1', 'row one', '01a1e0ee-0f54-7206-bd9c-b9e43419e4ca'],
     ['2', 'row two', '01a1e0ee-0f54-76c1-8b68-46babba836df'],
   ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Batch, type BatchRow } from '#contract/tokenization.ts';
+import type { Batch, BatchRow } from '#contract/tokenization.ts';
 import {
   countWords,
   noteOf,
@@ -8,6 +8,9 @@ import {
   toneOf,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { mendName, mendTable, rowsToMend } from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import { decimalMarkOf } from '#main/account/mints/table/decimal-mark.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { aBatch } from '#test/support/batches.ts';
 
 const WALLET = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const batch = (
@@ -15,7 +18,7 @@ const batch = (
   counts: Partial<Record<BatchRow['state'], number>>,
 ): Batch => {
   const states = Object.entries(counts).flatMap(([one, count]) => Array<string>(count).fill(one));
-  return Batch.parse({
+  return aBatch({
     batchId: '019a8000-0000-4000-8000-00000000000b',
     name: 'november.csv',
     createdAt: 0,
@@ -96,6 +99,25 @@ describe('rows that were not minted', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('say 1.234 so that whoever said what it means is not asked again', () => {
+    const one = batch('done', { rejected: 1, wrong: 1 });
+    const [rejected, wrong] = one.rows;
+    if (!rejected?.form || !wrong) throw new Error('no rows');
+    const thousandths = { ...rejected, form: { ...rejected.form, qty: decimal('1.234') } };
+    const qtyIn = (rows: BatchRow[]) =>
+      mendTable({ rows })
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[1] ?? '');
+    expect(decimalMarkOf(['1.234']).decimal).toBe('ask');
+    expect(qtyIn([thousandths])).toEqual(['1.2340']);
+    expect(decimalMarkOf(qtyIn([thousandths]))).toEqual({ decimal: 'point', isMixed: false });
+    // What was no mint is as it was written, and may be a thousand times as much: there it is asked.
+    const { form: _form, ...unread } = wrong;
+    const doubtful = { ...unread, said: { qty: '5.678' } };
+    expect(qtyIn([thousandths, doubtful])).toEqual(['1.234', '5.678']);
   });
 
   it('leave out what may still be minted', () => {

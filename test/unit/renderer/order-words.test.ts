@@ -55,6 +55,7 @@ it.each([
   [{ type: 'market', limitPrice: undefined }, 'Buy 5 AAPL market'],
   [{ qty: undefined, notional: '100', limitPrice: '10' }, 'Buy $100.00 of AAPL limit 10.00'],
   [{ qty: undefined, limitPrice: undefined, type: 'market' }, 'Buy AAPL market'],
+  [{ side: '', unread: ['side'], limitPrice: '10' }, 'Side unknown: 5 AAPL limit 10.00'],
   [{ side: 'sell_short', limitPrice: '10' }, 'sell_short 5 AAPL limit 10.00'],
 ])('says an order of %j as %s', (members, words) => {
   const row = rowOfOrder(order(1, 'new', { symbol: 'AAPL', ...members }), undefined);

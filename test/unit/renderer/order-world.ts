@@ -1,4 +1,5 @@
 // Orders and intents as the page hears of them, and the list that follows both.
+import type { CancelWait } from '#contract/cancel-waits.ts';
 import { Intent } from '#contract/intents.ts';
 import { Order } from '#contract/orders.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
@@ -48,6 +49,7 @@ export function desk(orders: Order[] = [], intents: Intent[] = []) {
   const feeds = {
     orders: createSlices<string, Order>((run) => frames.push(run)),
     intents: createSlices<string, Intent>((run) => frames.push(run)),
+    cancels: createSlices<string, CancelWait>((run) => frames.push(run)),
   };
   const list = createOrderList(feeds);
   for (const item of orders) feeds.orders.put(item.id, item);

@@ -358,13 +358,8 @@ describe('the ticket', () => {
 it('says why nothing can be placed', () => {
   const state = (change: object) => change as Parameters<typeof heldBack>[0];
   expect(heldBack(undefined, false)).toBe('Waiting for the state of trading.');
-  expect(heldBack(state({ isArmed: false }), false)).toBe('Not armed yet.');
-  expect(heldBack(state({ isArmed: false, why: 'Reading.' }), true)).toBe(
-    'Not armed yet. Reading.',
-  );
+  expect(heldBack(state({ isArmed: false }), false)).toBe('Trading is not ready yet.');
+  expect(heldBack(state({ isArmed: false, why: 'Reading.' }), true)).toBe('Reading.');
   const full = state({ isArmed: false, why: 'The disk is full.', takesExits: true });
-  expect([heldBack(full, false), heldBack(full, true)]).toEqual([
-    'Not armed yet. The disk is full.',
-    undefined,
-  ]);
+  expect([heldBack(full, false), heldBack(full, true)]).toEqual(['The disk is full.', undefined]);
 });

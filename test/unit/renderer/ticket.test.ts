@@ -148,9 +148,7 @@ describe('what is told', () => {
 
   it('says why nothing can be placed', () => {
     expect(heldBack(undefined, false)).toBe('Waiting for the state of trading.');
-    expect(heldBack({ isArmed: false, why: 'Reading.', isStopped: false }, true)).toBe(
-      'Not armed yet. Reading.',
-    );
+    expect(heldBack({ isArmed: false, why: 'Reading.', isStopped: false }, true)).toBe('Reading.');
     expect(heldBack({ isArmed: true, isStopped: true }, false)).toContain('All trading is stopped');
     expect(heldBack({ isArmed: true, isStopped: true }, true)).toBeUndefined();
     expect(heldBack({ isArmed: true, isStopped: false }, false)).toBeUndefined();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { progressOf } from '#contract/batch-summary.ts';
 import type { Item } from '#contract/feeds.ts';
-import { Batch, MintRow, TokenizationRequest, type RequestOrigin } from '#contract/tokenization.ts';
+import { MintRow, TokenizationRequest, type RequestOrigin } from '#contract/tokenization.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
 import {
   batchTitle,
@@ -10,7 +11,6 @@ import {
 import {
   countWords,
   heldWords,
-  progressOf,
   stateWords,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import {
@@ -33,6 +33,7 @@ import {
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
 import { toCsv } from '#renderer/ui/table/export-text.ts';
+import { aBatch } from '#test/support/batches.ts';
 
 const ID = '01a1ddeb-20cb-79e6-81ad-40275b021d84';
 const play = (...actions: MintAction[]): MintState => actions.reduce(reduceMint, NEW_MINT);
@@ -188,7 +189,7 @@ const form = (qty: string, underlyingSymbol = 'AAPL', more: object = {}) => ({
 
 describe('a batch', () => {
   const batch = (state: string, ...states: [string, string, string?, object?][]) =>
-    Batch.parse({
+    aBatch({
       batchId: ID,
       name: 'five',
       createdAt: 0,
@@ -216,14 +217,19 @@ describe('a batch', () => {
   });
 
   it('leaves out what repeats a mint until that is typed, and what a guard holds back', () => {
-    const dry = batch('dry', ['ready', '1'], ['ready', '2'], ['ready', '4']);
-    const [, second, third] = dry.rows;
-    Object.assign(second ?? {}, { held: 'repeats' });
-    Object.assign(third ?? {}, { held: 'guard' });
+    const ready = batch('dry', ['ready', '1'], ['ready', '2'], ['ready', '4']);
+    const heldBy = (...held: unknown[]) =>
+      aBatch({ ...ready, rows: ready.rows.map((row, at) => ({ ...row, held: held[at] })) });
+    const dry = heldBy(undefined, 'repeats', 'guard');
     expect(countWords(dry)).toBe('1 ready, 1 repeating a mint, 1 held back');
     expect(heldWords(dry)).toBe('1 row repeats an earlier mint. 1 row is held back by a guard.');
     expect(leavingWords(reviewOf(dry).leaving)).toBe('1 AAPL');
     expect(leavingWords(reviewOf(dry, true).leaving)).toBe('3 AAPL');
+    const second = heldBy(undefined, 'repeats', 'second-person');
+    expect(countWords(second)).toBe('1 ready, 1 repeating a mint, 1 for a second person');
+    expect(heldWords(second)).toBe('1 row repeats an earlier mint. 1 row needs a second person.');
+    expect(reviewOf(second).requests).toBe(1);
+    expect(reviewOf(second, false, true).requests).toBe(2);
   });
 
   it('is reviewed by symbol and by wallet, only with what it still has to send', () => {
@@ -306,7 +312,7 @@ describe('a batch', () => {
 
   it('counts an unknown row as not settled, and says that it can go on', () => {
     const paused = batch('paused', ['pending', '1'], ['unknown', '1'], ['wrong', '1']);
-    expect(progressOf(paused)).toEqual({ going: 2, settled: 1, ended: 0, wrong: 1 });
+    expect(progressOf(paused.counts)).toEqual({ going: 2, answered: 1, ended: 0, wrong: 1 });
     expect(stateWords(paused)).toContain('Stands at 1 of 2. It can go on where it was');
   });
 });

@@ -34,6 +34,8 @@ beforeEach(() => {
     mintsInFlight: 0,
     isClosing: false,
     batches: [],
+    proposals: [],
+    unwatched: [],
     accounts: [],
     alerts: [],
   });

@@ -19,6 +19,8 @@ const quiet: DeskSummary = {
   mintsInFlight: 0,
   isClosing: false,
   batches: [],
+  proposals: [],
+  unwatched: [],
   accounts: [],
   alerts: [],
 };
@@ -46,6 +48,7 @@ function open(summary: Partial<DeskSummary>) {
       isShown: () => true,
       openOrder: act('order'),
       openBatch: act('batch'),
+      openProposal: act('proposal'),
       openAlert: (alert) => done.push(`alert ${alert.alertId}`),
       chooseAccount: act('account'),
       cancelAll: act('cancel all'),
@@ -71,7 +74,7 @@ function open(summary: Partial<DeskSummary>) {
 
 describe('the tray', () => {
   it.each([
-    ['live', 'Live, 2 open orders'],
+    ['live', 'Connected, 2 open orders'],
     ['stale', 'A stream is down, 2 open orders'],
     ['unknown', '1 unknown, 2 open orders'],
     ['stopped', 'All trading is stopped, 2 open orders'],
@@ -79,12 +82,32 @@ describe('the tray', () => {
     expect(headline({ ...quiet, mood, openOrders: 2, unknown: 1 })).toBe(text);
   });
 
+  it('names the accounts that nobody watches, leads to them, and says of no others that nothing is open', () => {
+    const text = 'Swing is not watched. Last known 3 h ago: 1 open order, no positions.';
+    const tray = open({ mood: 'stale', unwatched: [{ accountId: 'a', text }] });
+    expect(tray.labels.slice(0, 2)).toEqual(['0 open orders known, 1 account not watched', text]);
+    expect(tray.labels).toContain('No order is open on the accounts that are watched');
+    expect(tray.labels).not.toContain('No order is open');
+    tray.click(text);
+    expect(tray.done).toEqual(['account a']);
+    expect(open({ mood: 'stale' }).labels).not.toContain('No order is open');
+    expect(open({}).labels).toContain('No order is open');
+  });
+
   it('names batches of mints first and leads to them', () => {
     const text = 'Batch november stands at 173 of 300';
     const tray = open({ batches: [{ accountId: 'a', batchId: 'b', text }] });
-    expect(tray.labels.slice(0, 2)).toEqual(['Live, 0 open orders', text]);
+    expect(tray.labels.slice(0, 2)).toEqual(['Connected, 0 open orders', text]);
     tray.click(text);
     expect(tray.done).toEqual(['batch a b']);
+  });
+
+  it('names what waits for a second person and leads to it', () => {
+    const text = 'Waiting for a second person: Mint 10 AAPL';
+    const tray = open({ proposals: [{ accountId: 'a', proposalId: 'p', text }] });
+    expect(tray.labels.slice(0, 2)).toEqual(['Connected, 0 open orders', text]);
+    tray.click(text);
+    expect(tray.done).toEqual(['proposal a p']);
   });
 
   it('leads to orders, alerts, accounts and the actions', () => {

@@ -81,6 +81,20 @@ describe('questions in the terminal', () => {
     expect(await waiting).toBeUndefined();
   });
 
+  it('take a passphrase letter by letter and show nothing of it', async () => {
+    const { input, terminal, shown, stands } = setUp(true);
+    const asking = terminal.ask({ ...ASK, label: 'Passphrase', isSecret: true });
+    await stands('Passphrase: ');
+    input.write(' two words ');
+    input.write('\n');
+    expect(await asking).toBe(' two words ');
+    expect(shown()).not.toContain('two');
+    const next = terminal.ask(ASK);
+    await stands('Account number: ');
+    input.write('PA1\n');
+    expect(await next).toBe('PA1');
+  });
+
   it('come one after another', async () => {
     const { input, terminal, shown, stands } = setUp(true);
     const first = terminal.confirm(CONFIRM);

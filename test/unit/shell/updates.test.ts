@@ -42,6 +42,8 @@ const summary = (): DeskSummary => ({
   mintsInFlight: 0,
   isClosing: false,
   batches: [],
+  proposals: [],
+  unwatched: [],
   accounts: [],
   alerts: [],
 });

@@ -42,13 +42,22 @@ export function readQuantity(typed: string, how: HowNumbers): TypedNumber {
   if (how.decimal === 'point') return readTypedNumber(typed, { isCommaInDoubt: !how.mayGroup });
   if (mark === ',' || GROUPED.test(text))
     return readTypedNumber(text.replaceAll(/[. \u00A0\u202F]/g, '').replace(',', '.'));
-  if (mark !== '.') return readTypedNumber(text);
+  if (mark !== '.') {
+    const read = readTypedNumber(text);
+    // Words for a number with a point would send the person in a circle.
+    return read.ok || !/^[\d.,]{1,40}$/.test(text)
+      ? read
+      : { ok: false, issue: issueWithComma(text) };
+  }
   const other = EITHER.test(text) ? `, or ${whole}${part} without a point` : '';
   return {
     ok: false,
     issue: `"${text}": write ${whole === '' ? '0' : whole},${part} with a comma, as this table does${other}.`,
   };
 }
+
+const issueWithComma = (text: string): string =>
+  `"${text}": write it with one comma and without points, as in 1234,5.`;
 
 /** 1.234,5 and 1 234,5: with so many separators there is one way to read it. */
 const GROUPED =

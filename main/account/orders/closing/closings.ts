@@ -204,7 +204,7 @@ export function createClosings(deps: Deps): Closings {
   function refusalOf(symbols: readonly string[], going: readonly string[]): string | undefined {
     if (going.length === 0) return `${symbols[0] ?? 'It'} is being closed already.`;
     const arm = gate.armState();
-    return arm.isArmed || arm.takesExits ? undefined : `Trading is not armed. ${arm.why}`;
+    return arm.isArmed || arm.takesExits ? undefined : arm.why;
   }
 
   /** Cancels of orders that were placed elsewhere are in no intent; and no exit of before is left to fill by itself. */

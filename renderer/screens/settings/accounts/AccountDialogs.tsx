@@ -2,7 +2,8 @@ import { useState, type FormEvent } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
-import { KeyForm } from '#renderer/screens/settings/accounts/KeyForm.tsx';
+import { EnterKeyDialog } from '#renderer/screens/settings/accounts/EnterKeyDialog.tsx';
+import { ExportRecord } from '#renderer/screens/settings/accounts/ExportRecord.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
@@ -43,34 +44,9 @@ export function RenameDialog({ profile, onClose }: Props) {
   );
 }
 
-/** The old key stays in use until the broker has accepted the new one. */
 export function ReplaceKeyDialog({ profile, onClose }: Props) {
   const { bridge, toast } = useSession();
-  const { accountId, label, accountNumber, keyHome, proof } = profile;
-  return (
-    <Dialog title={`Replace the key of ${label}`} onClose={onClose} className="accounts-dialog">
-      <p className="quiet-text">
-        {keyHome === 'none'
-          ? 'The new key is checked with the broker before it is used.'
-          : 'The present key stays in use until the broker has accepted the new one.'}
-        {accountNumber !== undefined && ` It must open account ${accountNumber}.`}
-      </p>
-      <KeyForm
-        name="Replace key"
-        firstProof={proof}
-        firstHome={keyHome === 'none' ? undefined : keyHome}
-        send={(keeping) => bridge.call('accounts.rotate', { accountId, ...keeping })}
-        onBack={onClose}
-        onSaved={({ isVerified }) => {
-          const said = isVerified
-            ? `${label} uses its new key.`
-            : `The new key of ${label} is saved, and not checked yet.`;
-          toast({ kind: 'good', text: said });
-          onClose();
-        }}
-      />
-    </Dialog>
-  );
+  return <EnterKeyDialog bridge={bridge} profile={profile} toast={toast} onClose={onClose} />;
 }
 
 export function ForgetKeyDialog({ profile, onClose }: Props) {
@@ -119,6 +95,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
           ))}
         </ul>
       )}
+      {losses?.ok && <ExportRecord profile={profile} />}
       {losses?.ok === false && <FailureNote failure={losses.failure} />}
       <Check isOn={isAccepted} onChange={setAccepted}>
         I accept that this is lost

@@ -8,8 +8,10 @@ import {
   RenameDialog,
   ReplaceKeyDialog,
 } from '#renderer/screens/settings/accounts/AccountDialogs.tsx';
+import { KeyNotes } from '#renderer/screens/settings/accounts/KeyNotes.tsx';
+import { MoveKeyDialog } from '#renderer/screens/settings/accounts/MoveKeyDialog.tsx';
 import { PriceFeed } from '#renderer/screens/settings/accounts/PriceFeed.tsx';
-import { keyWords } from '#renderer/screens/settings/accounts/words.ts';
+import { isKeyGone, keyWords } from '#renderer/screens/settings/accounts/words.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { armingWords, useArming } from '#renderer/session/use-arming.ts';
@@ -27,11 +29,12 @@ type Props = {
   onDrop: () => void;
 };
 
-type Asking = 'rename' | 'replace' | 'forget' | 'remove';
+type Asking = 'rename' | 'replace' | 'move' | 'forget' | 'remove';
 
 const DIALOGS = {
   rename: RenameDialog,
   replace: ReplaceKeyDialog,
+  move: MoveKeyDialog,
   forget: ForgetKeyDialog,
   remove: RemoveDialog,
 };
@@ -41,7 +44,7 @@ export function AccountRow({ profile, place, count, onMove, onDragStart, onDrop 
   const { select } = useAccounts();
   const [asking, setAsking] = useState<Asking>();
   const [isOver, setOver] = useState(false);
-  const { accountId, label, environment, accountNumber, problem } = profile;
+  const { accountId, label, environment, accountNumber } = profile;
   const isHere = accountId === session.profile.accountId;
   const Asked = asking && DIALOGS[asking];
 
@@ -90,7 +93,7 @@ export function AccountRow({ profile, place, count, onMove, onDragStart, onDrop 
           {isHere && <span className="quiet-text">in this window</span>}
         </p>
         <p className="quiet-text">{keyWords(profile)}</p>
-        {problem !== undefined && <p className="warning">{problem}</p>}
+        <KeyNotes profile={profile} onEnter={() => setAsking('replace')} />
         <PriceFeed profile={profile} isHere={isHere} />
         {environment === 'live' && <Armed profile={profile} />}
       </div>
@@ -110,13 +113,11 @@ export function AccountRow({ profile, place, count, onMove, onDragStart, onDrop 
   );
 }
 
-function itemsOf(
-  { environment, keyHome }: AccountProfile,
-  ask: (what: Asking) => void,
-): MenuItem[] {
+function itemsOf(profile: AccountProfile, ask: (what: Asking) => void): MenuItem[] {
+  const { environment, keyHome } = profile;
   const rename = { key: 'rename', text: 'Rename…', run: () => ask('rename') };
   if (environment === 'embedded') return [rename];
-  const isGone = keyHome === 'none';
+  const isGone = isKeyGone(profile);
   return [
     rename,
     {
@@ -124,7 +125,13 @@ function itemsOf(
       text: isGone ? 'Enter its key…' : 'Replace key…',
       run: () => ask('replace'),
     },
-    { key: 'forget', text: 'Forget key…', isDisabled: isGone, run: () => ask('forget') },
+    { key: 'move', text: 'Move key…', isDisabled: isGone, run: () => ask('move') },
+    {
+      key: 'forget',
+      text: 'Forget key…',
+      isDisabled: keyHome === 'none',
+      run: () => ask('forget'),
+    },
     { key: 'remove', text: 'Remove…', isApart: true, run: () => ask('remove') },
   ];
 }

@@ -56,7 +56,9 @@ export function AccountsSection() {
             </button>
           </div>
         )}
-        {status?.isWaiting && !isConnecting && <KeychainWait bridge={bridge} onStatus={take} />}
+        {status?.isWaiting && !isConnecting && (
+          <KeychainWait bridge={bridge} status={status} onStatus={take} />
+        )}
         <ol className="lines" aria-label="Accounts">
           {accounts.map((profile, place) => (
             <AccountRow

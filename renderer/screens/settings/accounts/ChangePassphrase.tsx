@@ -1,7 +1,10 @@
 import { useRef, type FormEvent } from 'react';
 import type { KeyHomeStatus } from '#contract/accounts.ts';
 import { invalid } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { PassphraseField } from '#renderer/session/keys/UnsealForm.tsx';
+import { useAccounts } from '#renderer/session/accounts.ts';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
@@ -14,6 +17,7 @@ type Props = { onStatus: (status: KeyHomeStatus) => void; onClose: () => void };
 /** Another passphrase for the sealed file; the fields are empty as soon as it is sent. */
 export function ChangePassphrase({ onStatus, onClose }: Props) {
   const { bridge, toast } = useSession();
+  const hasLive = useAccounts().accounts.some(({ environment }) => environment === 'live');
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
   const again = useRef<HTMLInputElement>(null);
@@ -44,6 +48,7 @@ export function ChangePassphrase({ onStatus, onClose }: Props) {
         <PassphraseField ref={next} label="New passphrase" isNew />
         <PassphraseField ref={again} label="New passphrase again" />
         <FailureNote failure={failure} />
+        <AskedNote question={QUESTIONS.changePassphrase} isAsked={isBusy && hasLive} />
         <DialogActions onBack={onClose} action="Change passphrase" isBusy={isBusy} />
       </form>
     </Dialog>

@@ -3,7 +3,8 @@ import { AccountLabel, HostSet, type AccountProfile } from '#contract/accounts.t
 import { invalid, invalidInput, type Failure } from '#contract/failure.ts';
 import { isSameName } from '#contract/names.ts';
 import { BADGES } from '#renderer/core/environment.ts';
-import { Hosts, NO_HOSTS } from '#renderer/screens/settings/accounts/Hosts.tsx';
+import { NO_HOSTS } from '#renderer/screens/settings/accounts/derived-hosts.ts';
+import { Hosts } from '#renderer/screens/settings/accounts/Hosts.tsx';
 import { KeyForm, type Keeping } from '#renderer/screens/settings/accounts/KeyForm.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
@@ -63,6 +64,7 @@ export function ConnectAccount({ onDone }: Props) {
         Connect an account
       </h2>
       <KeyForm
+        bridge={bridge}
         name="Connect account"
         check={check}
         send={send}

@@ -1,11 +1,13 @@
-import type { HostSet } from '#contract/accounts.ts';
+import { useState } from 'react';
 import type { Failure } from '#contract/failure.ts';
+import {
+  withAddress,
+  type CustomHosts,
+  type HostName,
+} from '#renderer/screens/settings/accounts/derived-hosts.ts';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 import { Choice } from '#renderer/ui/Select.tsx';
-
-type CustomHosts = Required<Omit<HostSet, 'broker'>>;
-export const NO_HOSTS: CustomHosts = { rest: '', data: '', tradeStream: '', dataStream: '' };
 
 const FIELDS = [
   ['rest', 'Trading address', 'https://…'],
@@ -29,6 +31,17 @@ type Props = {
 
 /** Addresses of one's own. Whatever is not on this computer counts as live. */
 export function Hosts({ hosts, onHosts, meaning, onMeaning, failure }: Props) {
+  const [typed, setTyped] = useState<ReadonlySet<HostName>>(new Set());
+
+  function change(name: HostName, value: string): void {
+    const next = new Set(typed);
+    // An address that was emptied follows the first one again.
+    if (value === '') next.delete(name);
+    else next.add(name);
+    setTyped(next);
+    onHosts(withAddress(hosts, next, name, value));
+  }
+
   return (
     <div className="accounts-hosts">
       <Choice label="Counts as" value={meaning} options={MEANINGS} onChange={onMeaning} />
@@ -38,13 +51,16 @@ export function Hosts({ hosts, onHosts, meaning, onMeaning, failure }: Props) {
             key={name}
             label={label}
             value={hosts[name]}
-            onChange={(value) => onHosts({ ...hosts, [name]: value })}
+            onChange={(value) => change(name, value)}
             maxLength={200}
             placeholder={placeholder}
             issue={issueAt(failure, `hosts.${name}`)}
           />
         ))}
       </div>
+      <p className="quiet-text">
+        The trading address is enough: the others follow from it, and can be changed.
+      </p>
       <p className="field-issue" aria-live="polite">
         {issueAt(failure, 'hosts')}
       </p>

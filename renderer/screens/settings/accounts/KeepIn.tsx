@@ -1,4 +1,4 @@
-import type { KeyHomeStatus } from '#contract/accounts.ts';
+import type { KeyHome, KeyHomeStatus } from '#contract/accounts.ts';
 import {
   HOME_MEANINGS,
   HOME_NAMES,
@@ -9,12 +9,14 @@ import { Check } from '#renderer/ui/Check.tsx';
 type Props = {
   status: KeyHomeStatus | undefined;
   home: StoredHome | undefined;
+  /** Where it is now, which is no choice. */
+  present?: KeyHome;
   onHome: (home: StoredHome) => void;
   onUnseal: () => void;
 };
 
 /** Where the key is to be kept; what is not to be had here says why. */
-export function KeepIn({ status, home, onHome, onUnseal }: Props) {
+export function KeepIn({ status, home, present, onHome, onUnseal }: Props) {
   const isClosed = home === 'sealed-file' && status !== undefined && status.sealedFile !== 'open';
   return (
     <fieldset aria-busy={!status}>
@@ -25,11 +27,13 @@ export function KeepIn({ status, home, onHome, onUnseal }: Props) {
           key={offered}
           among="keepIn"
           isOn={home === offered}
-          isDisabled={!isAvailable}
+          isDisabled={!isAvailable || offered === present}
           onChange={() => onHome(offered)}
         >
           {HOME_NAMES[offered]}
-          <span className="accounts-why">{why ?? HOME_MEANINGS[offered]}</span>
+          <span className="accounts-why">
+            {offered === present ? 'It is there now.' : (why ?? HOME_MEANINGS[offered])}
+          </span>
         </Check>
       ))}
       {isClosed && (

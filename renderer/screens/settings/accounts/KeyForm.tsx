@@ -1,5 +1,6 @@
 // A key on its way in: typed, checked with the broker, kept. The same for a new account and for one that gets a new key.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
 import type { AccountProfile, CredentialsInput, KeyHomeStatus } from '#contract/accounts.ts';
 import { isUnanswered, type Failure, type Result } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
@@ -17,7 +18,6 @@ import {
 } from '#renderer/screens/settings/accounts/SecretFields.tsx';
 import { Unsealing } from '#renderer/screens/settings/accounts/Unsealing.tsx';
 import type { StoredHome } from '#renderer/screens/settings/accounts/words.ts';
-import { useSession } from '#renderer/session/session.ts';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 export type Keeping = {
@@ -27,6 +27,7 @@ export type Keeping = {
 };
 
 type Props = {
+  bridge: Bridge;
   name: string;
   firstProof?: Proof;
   firstHome?: StoredHome | undefined;
@@ -40,8 +41,17 @@ type Props = {
 };
 
 export function KeyForm(props: Props) {
-  const { name, firstProof = 'key', firstHome, check, send, onSaved, onBack, children } = props;
-  const { bridge } = useSession();
+  const {
+    bridge,
+    name,
+    firstProof = 'key',
+    firstHome,
+    check,
+    send,
+    onSaved,
+    onBack,
+    children,
+  } = props;
   const { status, take } = useKeyStatus(bridge);
   const form = useRef<HTMLFormElement>(null);
   const [proof, setProof] = useState<Proof>(firstProof);
@@ -61,6 +71,8 @@ export function KeyForm(props: Props) {
     if (wrong) return setFailure(wrong);
     if (home === 'sealed-file' && status.sealedFile !== 'open') return setUnsealing(true);
     setBusy(true);
+    // What was wrong with the last one is not what is wrong with this one.
+    setFailure(undefined);
     // The key goes from its fields into the call; what waits here for the answer never held it.
     const answer = send({
       credentials: takeCredentials(element),
@@ -98,7 +110,7 @@ export function KeyForm(props: Props) {
           onHome={setChosen}
           onUnseal={() => setUnsealing(true)}
         />
-        {status?.isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
+        {status?.isWaiting && <KeychainWait bridge={bridge} status={status} onStatus={take} />}
         <FailureNote failure={failure}>
           {mayKeep && (
             <p>{SAVE_UNCHECKED[proof]} The broker is asked again as soon as it can be reached.</p>
@@ -107,6 +119,15 @@ export function KeyForm(props: Props) {
         <p className="quiet-text accounts-asking" role="status">
           {isBusy && !status?.isWaiting ? askingWords() : ''}
         </p>
+        {isBusy && !status?.isWaiting && (
+          <button
+            type="button"
+            className="small"
+            onClick={() => void bridge.call('accounts.stopCheck', {})}
+          >
+            Stop checking
+          </button>
+        )}
         <DialogActions onBack={onBack} action="Check and save" isBusy={isBusy} isHeld={!status}>
           {mayKeep && (
             <button type="button" disabled={isBusy} onClick={() => save(true)}>

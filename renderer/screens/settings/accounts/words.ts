@@ -15,19 +15,28 @@ export const HOME_MEANINGS: Record<StoredHome, string> = {
   'this-run': 'Nothing is written down. The key is typed again after the next start.',
 };
 
-const KEPT: Record<KeyHome, string> = {
+export const HOME_PLACES: Record<StoredHome, string> = {
   keychain: 'in the keychain',
   'sealed-file': 'in the sealed file',
   'this-run': 'in memory, for this run only',
-  none: 'not on this computer',
 };
 
+/** It must be entered again: it was for one run, was forgotten, or is not where it was kept. */
+export const isKeyGone = ({
+  environment,
+  keyHome,
+  isKeyMissing = false,
+}: AccountProfile): boolean => environment !== 'embedded' && (keyHome === 'none' || isKeyMissing);
+
 /** Where the key of an account is, and whether the broker has accepted it. */
-export function keyWords({ environment, proof, keyHome, isVerified }: AccountProfile): string {
+export function keyWords(profile: AccountProfile): string {
+  const { environment, proof, keyHome, isVerified } = profile;
   if (environment === 'embedded') return 'Its key is made anew with each start';
   const what = proof === 'token' ? 'Token' : 'Key';
-  if (keyHome === 'none') return `${what} ${KEPT.none}`;
-  return `${what} ${KEPT[keyHome]}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
+  if (keyHome === 'none') return `${what} not on this computer`;
+  const where = HOME_PLACES[keyHome];
+  if (isKeyGone(profile)) return `${what} was ${where}, and is not there`;
+  return `${what} ${where}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
 }
 
 /** The list with one account moved to another place. */

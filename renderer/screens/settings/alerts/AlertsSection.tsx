@@ -2,11 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { AlertSettings } from '#contract/alerts.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { onAnswer } from '#renderer/core/on-answer.ts';
-import { KINDS, readSeconds, WAYS } from '#renderer/screens/settings/alerts/alert-words.ts';
+import {
+  KINDS,
+  readSeconds,
+  WAYS,
+  WHILE_LOCKED,
+} from '#renderer/screens/settings/alerts/alert-words.ts';
 import { BrowserPermission } from '#renderer/screens/settings/alerts/BrowserPermission.tsx';
 import { PriceAlerts } from '#renderer/screens/settings/alerts/PriceAlerts.tsx';
 import { QuietHours } from '#renderer/screens/settings/alerts/QuietHours.tsx';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 import { Choice } from '#renderer/ui/Select.tsx';
@@ -15,13 +21,18 @@ import { Check } from '#renderer/ui/Check.tsx';
 
 export function AlertsSection() {
   const { settings, failure, problem, change } = useAlertSettings();
+  const { bridge } = useSession();
+  const { shell } = useCall(bridge, 'desk.info', {}).value ?? {};
   if (failure) return <FailedNote what="The alerts could not be read." failure={failure} />;
   if (!settings) return <LoadingNote what="Reading the alerts" />;
   const { ways } = settings;
   return (
     <>
       <p className="quiet-text">
-        Told for every account, also while the window is closed. Each choice holds at once.
+        Told for every account, whichever is in front
+        {shell === 'electron' && ', also while the window is closed'}
+        {shell === 'web' && ', while a page of Ballast is open'}. An account that cannot be watched
+        is told too. Each choice holds at once.
       </p>
       <BrowserPermission />
       <div className="settings-block">
@@ -39,6 +50,17 @@ export function AlertsSection() {
           }}
         />
       </div>
+      {/* A browser's page tells nothing while it is locked. */}
+      {shell === 'electron' && (
+        <div className="settings-block">
+          <Choice
+            label="While the desk is locked, notifications show"
+            value={settings.whileLocked}
+            options={WHILE_LOCKED}
+            onChange={(whileLocked) => change({ ...settings, whileLocked })}
+          />
+        </div>
+      )}
       <Problem text={problem} className="note note-bad" />
       <div className="alert-ways" role="group" aria-label="How each kind is told">
         {KINDS.map(([kind, words]) => (

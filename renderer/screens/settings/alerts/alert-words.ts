@@ -1,4 +1,4 @@
-import type { AlertKind, AlertWay, PriceAlert } from '#contract/alerts.ts';
+import type { AlertKind, AlertWay, PriceAlert, WhileLocked } from '#contract/alerts.ts';
 import { Quantity } from '#contract/decimal.ts';
 import { readTypedNumber } from '#contract/typed-number.ts';
 import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
@@ -8,6 +8,12 @@ export const WAYS: readonly (readonly [AlertWay, string])[] = [
   ['tray', 'In the list only'],
   ['notify', 'Notification'],
   ['sound', 'Notification and sound'],
+];
+
+export const WHILE_LOCKED: readonly (readonly [WhileLocked, string])[] = [
+  ['all', 'What happened'],
+  ['happened', 'Only that something happened'],
+  ['nothing', 'Nothing: there are none'],
 ];
 
 /** In the order in which they are offered: what matters most comes first. */
@@ -23,6 +29,7 @@ export const KINDS: readonly (readonly [AlertKind, string])[] = [
   ['redeem', 'Redeems that arrive'],
   ['mint', 'Mints and redeems completed or rejected'],
   ['price', 'Price alerts'],
+  ['unwatched', 'An account is not watched'],
   ['stream-down', 'A stream is down'],
   ['journal', 'Orders cannot be recorded'],
 ];

@@ -17,6 +17,7 @@ import {
   type GuardName,
   type GuardWords,
 } from '#renderer/screens/settings/guards/guard-form.ts';
+import { SecondPassphrase } from '#renderer/screens/settings/guards/SecondPassphrase.tsx';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -24,9 +25,14 @@ import { Field } from '#renderer/ui/Field.tsx';
 
 /** Main asks before guards that hold for a live account are loosened. */
 const savingWords = (accounts: readonly AccountProfile[]): string =>
-  accounts.some(({ environment }) => environment === 'live')
-    ? `Saving. Looser guards on a live account: ${whereAsked(QUESTIONS.guards)}`
-    : '';
+  [
+    'Saving.',
+    accounts.some(({ environment }) => environment === 'live') &&
+      `Looser guards on a live account: ${whereAsked(QUESTIONS.guards)}`,
+    `If one person may mint more: ${whereAsked(QUESTIONS.looserSecond)}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 type Said = { kind: 'good' | 'bad'; text: string };
 
@@ -119,6 +125,7 @@ export function GuardsSection() {
         asked about it once, in a window of its own.
       </p>
       <div>{MINT_GUARDS.map(guardOf)}</div>
+      <SecondPassphrase isNeeded={form.mintSecond.isOn} />
       <div className="settings-actions">
         <p role="status" className={said?.kind === 'bad' ? 'settings-said bad' : 'settings-said'}>
           {isSaving ? savingWords(accounts) : said?.text}

@@ -135,6 +135,21 @@ export const MINT_GUARDS: readonly GuardWords[] = [
     text: 'Stops a mint whose network or issuer neither Ballast nor the broker has named.',
     limits: [],
   },
+  {
+    guard: 'mintSecond',
+    title: 'Second person',
+    text: 'A mint of this size or more is proposed instead of sent. It goes when a second person approves it with a passphrase of their own. Dollars are counted at the last price; leave them empty for no limit.',
+    limits: [
+      { key: 'fromShares', label: 'From shares in one mint', unit: 'shares', as: 'decimal' },
+      {
+        key: 'fromDollars',
+        label: 'From dollars in one mint',
+        unit: '$',
+        as: 'decimal',
+        isOptional: true,
+      },
+    ],
+  },
 ];
 
 const ALL_GUARDS = [...GUARDS, ...MINT_GUARDS];

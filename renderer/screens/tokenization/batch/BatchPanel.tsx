@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Batch } from '#contract/tokenization.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -6,8 +6,11 @@ import { shortState, toneOf } from '#renderer/screens/tokenization/batch/batch-w
 import { BatchView } from '#renderer/screens/tokenization/batch/BatchView.tsx';
 import { mendName, mendTable } from '#renderer/screens/tokenization/batch/mend-rows.ts';
 import { NewBatch } from '#renderer/screens/tokenization/batch/NewBatch.tsx';
+import type { TableFile } from '#renderer/screens/tokenization/batch/table-source.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
-import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { useRecall, useRemembered } from '#renderer/session/use-remembered.ts';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
@@ -18,15 +21,26 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
   // What the form of a new batch begins with.
   const [, setTable] = useRemembered('batch table', '');
   const [, setName] = useRemembered('batch name', '');
+  const recall = useRecall();
+  const [asking, setAsking] = useState<{ batch: Batch; draft: string }>();
   const batch = useSlice(feeds.batches, chosen ?? '');
   const isHeard = useSlice(feeds.heard, 'batches');
   const now = useNow(60_000);
   const batches = [...useAll(feeds.batches)].sort((a, b) => b.createdAt - a.createdAt);
 
   function mend(of: Batch): void {
+    setAsking(undefined);
     setTable(mendTable(of));
     setName(mendName(of.name));
     setChosen(undefined);
+  }
+
+  function askToMend(of: Batch): void {
+    const typed = (recall('batch table') as string | undefined)?.trim() ?? '';
+    const file = recall('batch file') as TableFile | undefined;
+    if (typed === '' && !file) return mend(of);
+    const draft = typed === '' && file ? file.name : 'a table that you pasted or wrote';
+    setAsking({ batch: of, draft });
   }
 
   return (
@@ -73,11 +87,25 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
           </ul>
         </nav>
         {batch ? (
-          <BatchView key={batch.batchId} batch={batch} onMend={() => mend(batch)} />
+          <BatchView key={batch.batchId} head={batch} onMend={askToMend} />
         ) : (
           <NewBatch onTried={setChosen} />
         )}
       </div>
+      {asking && (
+        <Dialog title="Replace the table that was not tried?" onClose={() => setAsking(undefined)}>
+          <p>
+            The form of a new batch still has {asking.draft}. It was not tried, and the rows to mend
+            would take its place.
+          </p>
+          <DialogActions
+            onBack={() => setAsking(undefined)}
+            back="Keep it"
+            action="Replace it"
+            onAction={() => mend(asking.batch)}
+          />
+        </Dialog>
+      )}
     </section>
   );
 }

@@ -1,16 +1,19 @@
 import { useCallback, useMemo, useState } from 'react';
+import { progressOf } from '#contract/batch-summary.ts';
 import { describeFailure } from '#contract/failure.ts';
-import type { Batch, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
+import type { Batch, BatchHead, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BATCH_EXPORT, batchColumns } from '#renderer/screens/tokenization/batch/batch-columns.tsx';
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
   isBegun,
-  progressOf,
   stateWords,
   toneOf,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { useBatchRows } from '#renderer/screens/tokenization/batch/use-batch-rows.ts';
+import { BatchReasons } from '#renderer/screens/tokenization/batch/BatchReasons.tsx';
+import { DiscardBatch } from '#renderer/screens/tokenization/batch/DiscardBatch.tsx';
 import { MendRows } from '#renderer/screens/tokenization/batch/MendRows.tsx';
 import { ReviewBatch } from '#renderer/screens/tokenization/batch/ReviewBatch.tsx';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
@@ -20,36 +23,39 @@ import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
-import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-type Props = { batch: Batch; onMend: () => void };
+type Props = { head: BatchHead; onMend: (batch: Batch) => void };
 
 /** One batch: what became of each row, what leaves the account, and how far it has come. */
-export function BatchView({ batch, onMend }: Props) {
-  const { bridge, profile, feeds } = useSession();
+export function BatchView({ head, onMend }: Props) {
+  const { bridge, profile, feeds, toast } = useSession();
   const { accountId } = profile;
-  const { batchId, state } = batch;
+  const { batchId, state } = head;
+  const { batch, isWhole, problem: unread } = useBatchRows(bridge, accountId, head);
   const trading = useSlice(feeds.trading, 'trading');
   const { isBusy, failure, setFailure, run } = useWork();
   const problem = failure && describeFailure(failure);
-  const [isReviewing, setReviewing] = useState(false);
+  const [isReviewing, setReviewing] = useState<'start' | 'propose' | false>(false);
   const [stateBefore, setStateBefore] = useState(state);
   if (stateBefore !== state) {
     // What was reviewed is not what there is now.
     setStateBefore(state);
     setReviewing(false);
   }
-  const { going, ended, wrong } = progressOf(batch);
-  const leaving = leavingWords(reviewOf(batch).leaving);
+  const { going, ended, wrong } = progressOf(batch.counts);
+  const leaving = useMemo(() => leavingWords(reviewOf(batch).leaving), [batch]);
   const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
   const now = useNow(60_000);
   const { open, opened, close } = useOpenedRow();
   const columns = useMemo(() => batchColumns(now, state === 'dry', open), [now, state, open]);
   const held = mintHeldBack(trading);
-  const mayStart = (state === 'dry' || state === 'paused') && going > 0;
+  const mayStart = isWhole && (state === 'dry' || state === 'paused') && going > 0;
   const tone = toneOf(batch);
+
+  const needsSecond = batch.rows.some((row) => row.held === 'second-person');
 
   const endReview = (): void => setReviewing(false);
   const pause = (): void =>
@@ -59,6 +65,19 @@ export function BatchView({ batch, onMend }: Props) {
       bridge.call('batches.start', { accountId, batchId, ...(meant !== undefined && { meant }) }),
       endReview,
     );
+  const propose = (meant?: string): void =>
+    void run(
+      bridge.call('batches.propose', { accountId, batchId, ...(meant !== undefined && { meant }) }),
+      ({ what }) => {
+        endReview();
+        toast({ kind: 'good', text: `Proposed, nothing was sent: ${what}` });
+      },
+    );
+
+  function review(how: 'start' | 'propose'): void {
+    setFailure(undefined);
+    setReviewing(how);
+  }
 
   return (
     <>
@@ -87,12 +106,14 @@ export function BatchView({ batch, onMend }: Props) {
                 className="primary"
                 disabled={isBusy || held !== undefined}
                 title={held}
-                onClick={() => {
-                  setFailure(undefined);
-                  setReviewing(true);
-                }}
+                onClick={() => review('start')}
               >
                 {state === 'paused' ? 'Review and go on' : 'Review batch'}
+              </button>
+            )}
+            {mayStart && needsSecond && (
+              <button type="button" disabled={isBusy} onClick={() => review('propose')}>
+                Propose to a second person…
               </button>
             )}
             {state === 'running' && (
@@ -100,8 +121,9 @@ export function BatchView({ batch, onMend }: Props) {
                 Pause
               </button>
             )}
-            <MendRows batch={batch} onMend={onMend} />
-            <ExportMenu what="batch" view={view} columns={BATCH_EXPORT} />
+            {state === 'paused' && <DiscardBatch head={head} />}
+            {isWhole && <MendRows batch={batch} onMend={() => onMend(batch)} />}
+            {isWhole && <ExportMenu what="batch" view={view} columns={BATCH_EXPORT} />}
           </div>
         </div>
         {state !== 'dry' && (
@@ -113,13 +135,14 @@ export function BatchView({ batch, onMend }: Props) {
           />
         )}
         {held !== undefined && mayStart && <p className="quiet-text">{held}</p>}
+        <BatchReasons rows={batch.rows} />
         {!isReviewing && <Problem text={problem} />}
         <DataTable
           name="Batch rows"
           columns={columns}
           view={view}
           keyOf={keyOf}
-          state={{ kind: 'ready' }}
+          state={tableState(isWhole, unread)}
           rowClass={rowClass}
           onOpen={open}
           empty="The table has no rows."
@@ -128,16 +151,22 @@ export function BatchView({ batch, onMend }: Props) {
       {isReviewing && mayStart && (
         <ReviewBatch
           batch={batch}
+          isProposal={isReviewing === 'propose'}
           isSending={isBusy}
-          held={held}
+          held={isReviewing === 'propose' ? undefined : held}
           problem={problem}
           onBack={endReview}
-          onConfirm={start}
+          onConfirm={isReviewing === 'propose' ? propose : start}
         />
       )}
       {opened && <RequestDialog request={opened} note={undefined} onClose={close} />}
     </>
   );
+}
+
+function tableState(isWhole: boolean, unread: string | undefined): TableState {
+  if (isWhole) return { kind: 'ready' };
+  return unread === undefined ? { kind: 'loading' } : { kind: 'failed', text: unread };
 }
 
 const keyOf = ({ line }: BatchRow): string => String(line);

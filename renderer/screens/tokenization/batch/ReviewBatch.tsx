@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { progressOf } from '#contract/batch-summary.ts';
 import { cellsOf, shortAddress, type Batch, type BatchRow } from '#contract/tokenization.ts';
 import {
   batchTitle,
@@ -7,7 +8,7 @@ import {
   reviewOf,
   type BatchReview,
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
-import { heldWords, progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { heldWords } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import type { Fact } from '#renderer/trading/review/ReviewForm.tsx';
@@ -17,6 +18,8 @@ import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = {
   batch: Batch;
+  /** To a second person, instead of starting it. */
+  isProposal: boolean;
   isSending: boolean;
   held: string | undefined;
   problem: string | undefined;
@@ -26,22 +29,22 @@ type Props = {
 };
 
 /** Everything that a batch takes out of the account, and every wallet it goes to, before its first row is sent. */
-export function ReviewBatch({ batch, onConfirm, ...rest }: Props) {
+export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
   const { environment } = useSession().profile;
   const [typed, setTyped] = useState('');
-  const review = reviewOf(batch, isAgain(typed));
+  const review = reviewOf(batch, isAgain(typed), isProposal);
   const hasRepeats = batch.rows.some(({ held }) => held === 'repeats');
   const held = heldWords(batch);
-  const { settled, wrong } = progressOf(batch);
+  const { answered, wrong } = progressOf(batch.counts);
   const { requests, unknown } = review;
   const facts: Fact[] = [
     ['Batch', batch.name],
     ['Requests', String(requests)],
     ['Wallets', String(new Set(review.targets.map(({ walletAddress }) => walletAddress)).size)],
-    ...(settled > 0 ? [['Settled already', String(settled)] as const] : []),
+    ...(answered > 0 ? [['Settled already', String(answered)] as const] : []),
     ...(wrong > 0 ? [['Wrong, not sent', String(wrong)] as const] : []),
   ];
-  const verb = batch.state === 'paused' ? 'Go on' : 'Start';
+  const verb = isProposal ? 'Propose' : batch.state === 'paused' ? 'Go on' : 'Start';
 
   return (
     <ReviewMintForm
@@ -62,12 +65,18 @@ export function ReviewBatch({ batch, onConfirm, ...rest }: Props) {
       }
       onConfirm={() => onConfirm(hasRepeats && typed.trim() !== '' ? typed : undefined)}
     >
+      {isProposal && (
+        <p>
+          Nothing is sent now. The batch is proposed as it stands; it starts when a second person
+          approves it within 24 hours, without another click of yours.
+        </p>
+      )}
       <p>
         The shares of each request leave the account as soon as the broker takes it. They come back
         if the issuer rejects it; after it is completed, only a redeem brings them back.
       </p>
       <MintFacts facts={facts} />
-      {!hasRepeats && held !== '' && <p className="mint-warning">{held}</p>}
+      {!hasRepeats && !isProposal && held !== '' && <p className="mint-warning">{held}</p>}
       {unknown > 0 && (
         <p className="mint-warning">
           {requestWords(unknown)} may have been sent before. The broker is asked about each first,

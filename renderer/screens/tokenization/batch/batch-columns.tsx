@@ -1,13 +1,14 @@
 import { cellsOf, shortAddress, type BatchRow } from '#contract/tokenization.ts';
 import { isBegun, noteOf, ROW_WORDS } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { CELL_COLUMNS } from '#renderer/screens/tokenization/batch/mend-rows.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
 import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 /** What holds a row back says more than that it is ready, or waits. */
-const wordOf = ({ state, held }: BatchRow): string =>
-  held === 'repeats' ? 'repeats' : held === 'guard' ? 'held' : ROW_WORDS[state];
+const HELD_WORDS = { repeats: 'repeats', guard: 'held', 'second-person': '2nd person' };
+const wordOf = ({ state, held }: BatchRow): string => (held ? HELD_WORDS[held] : ROW_WORDS[state]);
 
 /** What only a batch that was sent has. */
 const SENT: ReadonlySet<string> = new Set(['time', 'fees', 'hash']);
@@ -98,12 +99,7 @@ function endedMs({ endedAt }: BatchRow): number | undefined {
 export const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [
   ['line', ({ line }) => String(line)],
   ['state', wordOf],
-  ['symbol', (row) => cellsOf(row).underlyingSymbol],
-  ['qty', (row) => cellsOf(row).qty],
-  ['issuer', (row) => cellsOf(row).issuer],
-  ['network', (row) => cellsOf(row).network],
-  ['wallet', (row) => cellsOf(row).walletAddress],
-  ['label', (row) => cellsOf(row).label],
+  ...CELL_COLUMNS,
   ['tokenization_request_id', ({ tokenizationRequestId }) => tokenizationRequestId],
   ['transaction_hash', ({ txHash }) => txHash],
   ['fees', ({ fees }) => fees],

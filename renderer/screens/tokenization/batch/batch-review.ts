@@ -26,14 +26,24 @@ const OVER: ReadonlySet<BatchRow['state']> = new Set([
   'completed',
   'rejected',
   'refused',
+  'discarded',
 ]);
 const MAYBE_SENT: ReadonlySet<BatchRow['state']> = new Set(['sending', 'unknown']);
 
 /** Rows that a guard holds back stay behind, and those that repeat a mint until that is said to be meant. */
-export function reviewOf({ rows }: Batch, isRepeatMeant = false): BatchReview {
+export function reviewOf(
+  { rows }: Batch,
+  isRepeatMeant = false,
+  /** To a second person: what needs one goes as well. */
+  isProposal = false,
+): BatchReview {
   const left = rows.filter(
     ({ form, state, held }) =>
-      form && !OVER.has(state) && held !== 'guard' && (held !== 'repeats' || isRepeatMeant),
+      form &&
+      !OVER.has(state) &&
+      held !== 'guard' &&
+      (held !== 'repeats' || isRepeatMeant) &&
+      (held !== 'second-person' || isProposal),
   );
   const forms = left.flatMap(({ form }) => form ?? []);
   return {

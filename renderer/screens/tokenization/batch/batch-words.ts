@@ -1,76 +1,68 @@
 // A batch in words.
-import {
-  isAllCompleted,
-  progressOf as countProgress,
-  ROW_WORDS,
-  summaryWords,
-} from '#contract/batch-summary.ts';
-import type { Batch, BatchRow } from '#contract/tokenization.ts';
+import { isAllCompleted, progressOf, ROW_WORDS, summaryWords } from '#contract/batch-summary.ts';
+import type { BatchHead, BatchRow } from '#contract/tokenization.ts';
 import { formatExchangeTime } from '#renderer/ui/format.ts';
 
 export { ROW_WORDS };
-export const isResumable = (state: Batch['state']): boolean => state === 'paused';
-
-type Progress = { going: number; settled: number; ended: number; wrong: number };
-
-export function progressOf({ rows }: Batch): Progress {
-  const { going, answered, ended } = countProgress(rows);
-  return { going, settled: answered, ended, wrong: rows.length - going };
-}
+export const isResumable = (state: BatchHead['state']): boolean => state === 'paused';
 
 /** '3 rows repeat earlier mints. 1 row is held back by a guard.' Nothing where none is. */
-export function heldWords({ rows }: Batch): string {
-  const countOf = (held: BatchRow['held']) => rows.filter((row) => row.held === held).length;
-  const [repeats, guarded] = [countOf('repeats'), countOf('guard')];
+export function heldWords({ counts }: Pick<BatchHead, 'counts'>): string {
+  const { repeats = 0, guard = 0, 'second-person': second = 0 } = counts;
   return [
     repeats > 0 &&
       `${repeats === 1 ? '1 row repeats an earlier mint' : `${repeats} rows repeat earlier mints`}.`,
-    guarded > 0 && `${guarded === 1 ? '1 row is' : `${guarded} rows are`} held back by a guard.`,
+    guard > 0 && `${guard === 1 ? '1 row is' : `${guard} rows are`} held back by a guard.`,
+    second > 0 && `${second === 1 ? '1 row needs' : `${second} rows need`} a second person.`,
   ]
     .filter((words) => words !== false)
     .join(' ');
 }
 
 /** '68 completed, 2 rejected, 0 pending' */
-export const countWords = (batch: Batch): string => summaryWords(batch);
+export const countWords = (batch: BatchHead): string => summaryWords(batch);
 
 /** Good only when everything that was asked for is minted. */
-export function toneOf({ state, rows }: Batch): 'good' | 'open' | 'short' | 'dry' {
+export function toneOf({ state, counts }: BatchHead): 'good' | 'open' | 'short' | 'dry' {
   if (state === 'dry') return 'dry';
-  if (state !== 'done') return 'open';
-  return isAllCompleted(rows) ? 'good' : 'short';
+  if (state !== 'done' && state !== 'discarded') return 'open';
+  return isAllCompleted(counts) ? 'good' : 'short';
 }
 
-export function stateWords(batch: Batch): string {
-  const { going, settled, ended } = progressOf(batch);
+export function stateWords(batch: BatchHead): string {
+  const { going, answered, ended } = progressOf(batch.counts);
   switch (batch.state) {
     case 'dry':
       return going === 0 ? 'Tried dry. No row of it can go.' : 'Tried dry. Nothing was sent.';
     case 'running':
-      return `Running: ${settled} of ${going} sent.`;
+      return `Running: ${answered} of ${going} sent.`;
     case 'paused':
-      return `Stands at ${settled} of ${going}. It can go on where it was; no row is sent twice.`;
+      return `Stands at ${answered} of ${going}. It can go on where it was; no row is sent twice.`;
     case 'awaiting':
       return `All rows were sent. The issuer has ended ${ended} of ${going}.`;
     case 'done':
-      return isAllCompleted(batch.rows)
+      return isAllCompleted(batch.counts)
         ? 'Done: everything that it asked for was minted.'
         : 'Ended: not everything that it asked for was minted.';
+    case 'discarded':
+      return 'Discarded: what was not sent of it is never sent. What was sent stays in the record and is followed.';
     default:
       return batch.state satisfies never;
   }
 }
 
 /** In the list of batches. */
-export function shortState(batch: Batch): string {
-  const { going, settled } = progressOf(batch);
+export function shortState(batch: BatchHead): string {
+  const { going, answered } = progressOf(batch.counts);
   switch (batch.state) {
     case 'dry':
       return 'tried dry';
     case 'running':
-      return `running, ${settled} of ${going}`;
+      return `running, ${answered} of ${going}`;
     case 'paused':
-      return `stands at ${settled} of ${going}`;
+      return `stands at ${answered} of ${going}`;
+    case 'discarded':
+      return `discarded at ${answered} of ${going}`;
     case 'awaiting':
     case 'done':
       return countWords(batch);
@@ -81,7 +73,7 @@ export function shortState(batch: Batch): string {
 
 /** Something of it is in the journal. */
 export const isBegun = (state: BatchRow['state']): boolean =>
-  state !== 'ready' && state !== 'wrong' && state !== 'waiting';
+  !['ready', 'wrong', 'waiting', 'discarded'].includes(state);
 
 /** Why a row is as it is, in a sentence; nothing where its state says it all. */
 export function noteOf({ issues, note, state, turnAt }: BatchRow): string {

@@ -6,21 +6,38 @@ import { toCsv, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 export const rowsToMend = ({ rows }: Pick<Batch, 'rows'>): BatchRow[] => rows.filter(needsMending);
 
-/** The columns that a dry run reads, as they were written where they are no mint; then what it leaves alone: the line it was, and why. */
-export const MEND_COLUMNS: readonly ExportColumn<BatchRow>[] = [
+/** The columns that a dry run reads, as they were written where they are no mint. */
+export const CELL_COLUMNS: readonly ExportColumn<BatchRow>[] = [
   ['symbol', (row) => cellsOf(row).underlyingSymbol],
   ['qty', (row) => cellsOf(row).qty],
   ['issuer', (row) => cellsOf(row).issuer],
   ['network', (row) => cellsOf(row).network],
   ['wallet', (row) => cellsOf(row).walletAddress],
   ['label', (row) => cellsOf(row).label],
+];
+
+/** Then what a dry run leaves alone: the line it was, and why. */
+export const MEND_COLUMNS: readonly ExportColumn<BatchRow>[] = [
+  ...CELL_COLUMNS,
   ['was_line', ({ line }) => String(line)],
   ['was', ({ state }) => ROW_WORDS[state]],
   ['reason', noteOf],
 ];
 
-export const mendTable = (batch: Pick<Batch, 'rows'>): string =>
-  toCsv(rowsToMend(batch), MEND_COLUMNS).replaceAll('\r\n', '\n');
+export function mendTable(batch: Pick<Batch, 'rows'>): string {
+  const rows = rowsToMend(batch);
+  // What was no mint is as it was written: as long as that can be meant in two ways, the person is asked.
+  const isInDoubt = rows.some(({ form, said }) => !form && EITHER.test(said?.qty ?? ''));
+  const written = isInDoubt ? rows : rows.map(withPlainQty);
+  return toCsv(written, MEND_COLUMNS).replaceAll('\r\n', '\n');
+}
+
+/** 1.234 is 1234 to half of the world, and whoever said which is not asked again: 1.2340 is not. */
+const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
+const withPlainQty = (row: BatchRow): BatchRow =>
+  row.form && EITHER.test(row.form.qty)
+    ? { ...row, form: { ...row.form, qty: `${row.form.qty}0` as typeof row.form.qty } }
+    : row;
 
 /** 'november, mended'; as long as a name may be. */
 export const mendName = (name: string): string => `${name.slice(0, 110)}, mended`;

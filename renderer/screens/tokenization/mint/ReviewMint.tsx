@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/use-mint.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
-import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
+import {
+  MintFacts,
+  needsSecond,
+  ReviewMintForm,
+} from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -18,7 +22,9 @@ export function ReviewMint({ control, reviewed }: Props) {
   // What holds it back may change while the review is open.
   const { verdicts } = control.preview ?? preview;
   const isRepeat = verdicts.some(({ guard, level }) => guard === 'repeated' && level === 'block');
+  const isProposal = needsSecond(verdicts);
   const isUnsaid = isRepeat && !isAgain(typed);
+  const send = isProposal ? control.propose : control.request;
   const qty = formatQuantity(form.qty);
   const left =
     preview.availableAfter === undefined
@@ -28,19 +34,25 @@ export function ReviewMint({ control, reviewed }: Props) {
   return (
     <ReviewMintForm
       title="Review mint"
-      action={`Request mint: ${qty} ${symbol}, ${environment.toUpperCase()}`}
+      action={`${isProposal ? 'Propose' : 'Request'} mint: ${qty} ${symbol}, ${environment.toUpperCase()}`}
       isSending={control.isSending}
       problem={control.problem}
       verdicts={verdicts}
       isUnsaid={isUnsaid}
       again={isRepeat && <MintAgain what="it" typed={typed} onChange={setTyped} />}
       onBack={control.leaveReview}
-      onConfirm={() => control.request(isRepeat ? typed : undefined)}
+      onConfirm={() => send(isRepeat ? typed : undefined)}
     >
+      {isProposal && (
+        <p>
+          Nothing is sent now. The mint below is proposed as it is; it goes when a second person
+          approves it within 24 hours, without another click of yours.
+        </p>
+      )}
       <p>
-        {qty} {symbol} leave the account at once. {issuer} is asked to mint tokens for them on{' '}
-        {network} and to send these to the wallet below. The shares come back if the issuer rejects
-        it; after it is completed, only a redeem brings them back.
+        {qty} {symbol} leave the account {isProposal ? 'then' : 'at once'}. {issuer} is asked to
+        mint tokens for them on {network} and to send these to the wallet below. The shares come
+        back if the issuer rejects it; after it is completed, only a redeem brings them back.
       </p>
       <MintFacts
         facts={[

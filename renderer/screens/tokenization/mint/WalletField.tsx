@@ -13,7 +13,7 @@ type Props = {
 
 /** Where the tokens go, typed or from the address book. An address of the book brings its network along. */
 export function WalletField({ fields, edit, issue }: Props) {
-  const { addresses, note, save } = useAddressBook();
+  const { addresses, note, save, setApproved } = useAddressBook();
   const [name, setName] = useState<string>();
   const network = fields.network.trim();
   const address = fields.walletAddress.trim();
@@ -58,6 +58,11 @@ export function WalletField({ fields, edit, issue }: Props) {
             onClick={() => void save(addresses.filter((entry) => entry !== known))}
           >
             Remove from address book
+          </button>
+        )}
+        {known && (
+          <button type="button" className="link" onClick={() => void setApproved(known)}>
+            {known.isApproved ? 'Take back approval' : 'Approve this wallet'}
           </button>
         )}
         {!known && name === undefined && address !== '' && network !== '' && (
@@ -114,7 +119,14 @@ function useAddressBook() {
     if (answer.ok) setAddresses(answer.value);
     return answer.ok;
   }
-  return { addresses, note, save };
+  /** On a live account main asks in a window of its own. */
+  async function setApproved({ network, address, isApproved }: KnownAddress): Promise<void> {
+    const name = isApproved ? 'addresses.withdraw' : 'addresses.approve';
+    const answer = await bridge.call(name, { accountId, network, address });
+    setNote(answer.ok ? undefined : describeFailure(answer.failure));
+    if (answer.ok) setAddresses(answer.value);
+  }
+  return { addresses, note, save, setApproved };
 }
 
 const writtenOf = ({ name, network, address }: KnownAddress): WalletAddress => ({

@@ -84,6 +84,6 @@ function sentence(field: MintField, value: string, message: string): string {
 /** Why nothing can be minted at all; undefined when it can. */
 export function mintHeldBack(trading: TradingState | undefined): string | undefined {
   if (!trading) return 'Waiting for the state of trading.';
-  if (!trading.isArmed) return `Not armed yet. ${trading.why ?? ''}`.trim();
+  if (!trading.isArmed) return trading.why ?? 'Trading is not ready yet.';
   return trading.isStopped ? 'All trading is stopped. Nothing can be minted.' : undefined;
 }

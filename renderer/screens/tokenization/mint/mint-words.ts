@@ -57,7 +57,7 @@ function requestStanding(
 }
 
 const hasIt = (title: string): string =>
-  `The broker has it: ${title}. The issuer’s answer is awaited.`;
+  `Accepted by the broker: ${title}. The issuer’s answer is awaited.`;
 
 /** 'Sent 2 times so far. It goes again by itself at 10:02:11, in 3 s, under the same key, until 10:17:02.' */
 export function retryWords(

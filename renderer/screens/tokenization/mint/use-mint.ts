@@ -40,18 +40,21 @@ export type MintControl = {
   leaveReview(): void;
   /** `meant`: what was typed because it repeats another. */
   request(meant?: string): void;
+  /** To a second person, instead of sending it. */
+  propose(meant?: string): void;
 };
 
 const FIRST_MS = 40;
 
 export function useMint(): MintControl {
-  const { bridge, profile } = useSession();
+  const { bridge, profile, toast } = useSession();
   const { accountId } = profile;
   const { setLastMint, askTerms } = useMintDesk();
   const [mint, dispatch] = useMintState();
   const { fields } = mint;
   const [reviewed, setReviewed] = useState<Reviewed>();
   const [problem, setProblem] = useState<string>();
+  const [isProposing, setProposing] = useState(false);
   /** State comes a frame late; two clicks do not. */
   const isAsking = useRef(false);
   const submission = useKeptSubmission('mint', onSettled);
@@ -97,6 +100,23 @@ export function useMint(): MintControl {
     if (isTaken) setProblem(undefined);
   }
 
+  async function propose(meant?: string): Promise<void> {
+    if (!reviewed || isProposing) return;
+    setProposing(true);
+    const { form } = reviewed;
+    const input = { accountId, form, ...(meant !== undefined && { meant }) };
+    const proposed = await bridge.call('mints.propose', input);
+    setProposing(false);
+    if (!proposed.ok) {
+      setProblem(describeFailure(proposed.failure));
+      return judgeAgain();
+    }
+    setProblem(undefined);
+    setReviewed(undefined);
+    dispatch({ kind: 'recorded', state: 'recorded' });
+    toast({ kind: 'good', text: `Proposed, nothing was sent: ${proposed.value.what}` });
+  }
+
   function onSettled(submitted: Submitted): void {
     if (submitted.kind === 'unrecorded') {
       setProblem(describeFailure(submitted.failure));
@@ -124,12 +144,13 @@ export function useMint(): MintControl {
     issues: placeMintIssues(judged?.issues ?? [], mint),
     problem: doubt ?? problem,
     reviewed,
-    isSending,
+    isSending: isSending || isProposing,
     isHeld: doubt !== undefined,
     edit,
     review,
     leaveReview: () => setReviewed(undefined),
     request,
+    propose: (meant) => void propose(meant),
   };
 }
 

@@ -369,7 +369,7 @@ describe('a person who sends it again', () => {
     await canceled.submit();
     canceled.intents.markCancel(canceled.intentId, 'Cancel it.');
     expect(words(await canceled.engine.sendAgain(canceled.intentId))).toMatch(
-      /^You cancelled this order, so it is not sent again\./,
+      /^You canceled this order, so it is not sent again\./,
     );
     const other = setUp();
     await other.submit();

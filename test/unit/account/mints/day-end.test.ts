@@ -61,8 +61,10 @@ function setUp() {
     executions: [execution()],
     onPositions: (): void => undefined,
     priced: [] as string[][],
+    listed: 0,
+    mayRead: true,
   };
-  const { clock } = createFakeTime();
+  const { clock, advance } = createFakeTime();
   const days = createDayEnds({
     client: {
       async allActivities({ since }: ActivityQuery = {}) {
@@ -87,7 +89,13 @@ function setUp() {
         );
       },
     },
-    requests: { list: async () => broker.requests },
+    requests: {
+      async list() {
+        broker.listed++;
+        return broker.requests;
+      },
+      mayRead: () => broker.mayRead,
+    },
     book: {
       allExecutions: () => broker.executions,
       price: () => undefined,
@@ -101,7 +109,7 @@ function setUp() {
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
     return answer.value;
   };
-  return { broker, days, read };
+  return { broker, days, read, advance };
 }
 
 it('ties the position of today to the fills, the journal entries and the requests', async () => {
@@ -256,4 +264,23 @@ it('tells the tokens outstanding with a price that is asked for where nothing is
   expect(broker.priced).toEqual([['MSFT']]);
   broker.requests = fail({ kind: 'refused', status: 403, message: 'forbidden' });
   expect(await days.outstanding()).toEqual(ok(null));
+});
+
+it('asks ever more seldom for requests that are not for this account, and at once after Ask again', async () => {
+  const { broker, days, advance } = setUp();
+  broker.requests = fail({ kind: 'refused', status: 403, message: 'forbidden' });
+  broker.mayRead = false;
+  const askedIn = async (minutes: number): Promise<number> => {
+    const before = broker.listed;
+    for (let passed = 0; passed < 2 * minutes; passed++) {
+      expect(await days.outstanding()).toEqual(ok(null));
+      advance(30_000);
+    }
+    return broker.listed - before;
+  };
+  expect(await askedIn(60)).toBe(4);
+  expect(await askedIn(180)).toBe(3);
+  broker.requests = ok([mint()]);
+  broker.mayRead = true;
+  expect(await days.outstanding()).toMatchObject({ value: { value: '800' } });
 });

@@ -145,6 +145,29 @@ describe('a file that is run again', () => {
     ]);
   });
 
+  it('leaves what can go to the rows that are new, wherever they stand in it', async () => {
+    const world = createWorld();
+    world.hold('5');
+    await run(world, table(['a', 'b', 'c']));
+    world.hold('2');
+    const { batchId } = dry(world, table(['a', 'b', 'c', 'new', 'newer', 'too much']));
+    const again = (label: string) => `Already minted 2 s ago: ${label}, pending.`;
+    const short = 'Minted again it would be too much. After the lines above: 1 AAPL are asked for';
+    expect(heldOf(world, batchId)).toEqual([
+      ['ready', 'repeats', `${again('a')} ${short} and none can leave the account.`],
+      ['ready', 'repeats', `${again('b')} ${short} and none can leave the account.`],
+      ['ready', 'repeats', `${again('c')} ${short} and none can leave the account.`],
+      ['ready', undefined, undefined],
+      ['ready', undefined, undefined],
+      ['wrong', undefined, undefined],
+    ]);
+    value(start(world, batchId));
+    await world.pass(2_000, 50);
+    expect(world.broker.ledger).toHaveLength(5);
+    const after = heldOf(world, batchId).map(([state]) => state);
+    expect(after).toEqual(['waiting', 'waiting', 'waiting', 'pending', 'pending', 'wrong']);
+  });
+
   it('is known by its contents where rows have no labels, also days later', async () => {
     const world = createWorld();
     const csv = `${HEAD}\nAAPL,1,xstocks,solana,${WALLET},`;

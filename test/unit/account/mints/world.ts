@@ -144,7 +144,7 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
       return row;
     },
     batch(batchId: string): Batch {
-      const batch = desk.mints.batches.list().find((one) => one.batchId === batchId);
+      const batch = desk.mints.batches.get(batchId);
       if (!batch) throw new Error('there is no such batch');
       return batch;
     },

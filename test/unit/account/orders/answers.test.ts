@@ -155,7 +155,7 @@ describe('an order on its way', () => {
     const cancelled = await lost(world);
     value(await world.trading.cancelUnknown(cancelled));
     expect(await world.trading.sendAgain(cancelled, [])).toEqual(
-      declined('You cancelled this order, so it is not sent again. Open a new ticket instead.'),
+      declined('You canceled this order, so it is not sent again. Open a new ticket instead.'),
     );
     const taken = await lost(world);
     world.trading.onOrder(anOrder({ clientOrderId: taken, qty: '77' }), 'heard');

@@ -62,6 +62,8 @@ function setUp(known: Order[] = []) {
     note: (id, kind, text) => void notes.push(`${id} ${kind}: ${text}`),
     onDone: (id, { status }) => void ends.push(`${id} ${status}`),
     onDeclined: (id, text) => void ends.push(`${id} ${text}`),
+    onWait: () => undefined,
+    clock: time.clock,
     delay: time.delay,
     log: () => undefined,
   });

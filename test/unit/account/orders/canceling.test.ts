@@ -285,7 +285,7 @@ describe('while it is not known whose account the key opens', () => {
       await world.trading.cancelEverything(),
     ])
       expect(failureOf(told)).toContain(
-        'Nothing was cancelled. The new key has not been checked yet.',
+        'Nothing was canceled. The new key has not been checked yet.',
       );
     expect(world.broker.calls.cancel).toEqual([]);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);

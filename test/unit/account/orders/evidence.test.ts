@@ -134,10 +134,10 @@ describe('the evidence of an order', () => {
     world.broker.change(orderId, { status: 'canceled' });
     await world.pass(2_000);
     expect(world.evidence(intentId).slice(3)).toEqual([
-      'person: You cancelled it. It is asked for until the order has ended.',
+      'person: You canceled it. It is asked for until the order has ended.',
       'lost: Asked to cancel it; no answer (504).',
       'answered: Asked the broker to cancel it.',
-      expect.stringContaining('To be cancelled; it ended as canceled.') as string,
+      expect.stringContaining('To be canceled; it ended as canceled.') as string,
     ]);
   });
 
@@ -156,13 +156,13 @@ describe('the evidence of an order', () => {
     const { intentId } = value(await world.submit());
     await world.pass(200);
     value(world.trading.setAside(intentId));
-    const told = 'person: You stopped waiting. If it appears, it is cancelled and you are told.';
+    const told = 'person: You stopped waiting. If it appears, it is canceled and you are told.';
     expect(world.evidence(intentId).filter((line) => line === told)).toHaveLength(1);
     world.broker.cancelModes.push('silent');
     await world.pass(40_000, 500);
     // Said before the cancel is asked for, so it does not say that it is done.
     const lines = world.evidence(intentId);
-    expect(lines).toContain('person: Found. It is cancelled now, as you asked.');
+    expect(lines).toContain('person: Found. It is canceled now, as you asked.');
     expect(lines.at(-1)).toContain('it ended as canceled');
     const other = createWorld({ refusesReusedIds: false });
     other.broker.will({ kind: 'request-lost' });
@@ -186,7 +186,7 @@ describe('the evidence of an order', () => {
       UNSEEN,
       sent(intentId),
       'lost: The broker did not answer: timeout.',
-      'person: You cancelled it. It is cancelled as soon as it appears.',
+      'person: You canceled it. It is canceled as soon as it appears.',
       // Sending again began a round of its own.
       UNSEEN,
     ]);
@@ -213,7 +213,7 @@ describe('why an order was not sent', () => {
       'Ballast was closed while it waited for its turn.',
     );
     expect(await waiting((world, id) => world.trading.cancelUnknown(id))).toBe(
-      'You cancelled it before it was sent.',
+      'You canceled it before it was sent.',
     );
     expect(await waiting((world) => world.gate.onSleep())).toBe(
       'The computer slept while it waited for its turn.',
@@ -230,7 +230,7 @@ describe('why an order was not sent', () => {
         world.settings.stops = 1;
         world.settings.heldBack = 'Type the account number first.';
       }),
-    ).toBe('Trading is not armed. Type the account number first.');
+    ).toBe('Type the account number first.');
   });
 
   it('is nothing at the limit itself', async () => {

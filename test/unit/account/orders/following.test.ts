@@ -291,8 +291,8 @@ describe('cancels', () => {
     await world.pass(500);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
     expect(world.evidence(intentId).filter((line) => line.startsWith('person'))).toEqual([
-      'person: You cancelled it. It is asked for until the order has ended.',
-      'person: To be cancelled; it ended as canceled.',
+      'person: You canceled it. It is asked for until the order has ended.',
+      'person: To be canceled; it ended as canceled.',
     ]);
   });
 

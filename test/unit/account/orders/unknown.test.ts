@@ -344,7 +344,7 @@ describe('unknown, its actions, and cancel when found', () => {
     await world.submit(undefined, id);
     value(await world.trading.cancelUnknown(id));
     await world.pass(30_000);
-    expect(failureOf(await world.trading.sendAgain(id, []))).toContain('You cancelled');
+    expect(failureOf(await world.trading.sendAgain(id, []))).toContain('You canceled');
     expect(world.broker.ledger).toEqual([]);
   });
 

@@ -129,3 +129,16 @@ it('forgets a price band with the session that it was told in', async () => {
   await readHours();
   expect(hasBand()).toBe(false);
 });
+
+it('follows out of sight only what somebody holds, and everything again in sight', async () => {
+  const { prices, hold, wanted, settle } = setUp();
+  prices.watchSymbols(['AAPL', 'MSFT']);
+  hold('TSLA');
+  const release = prices.follow('MSFT');
+  await settle();
+  prices.setInSight(false);
+  expect(wanted.at(-1)).toEqual(['MSFT']);
+  prices.setInSight(true);
+  expect([...(wanted.at(-1) ?? [])].toSorted()).toEqual(['AAPL', 'MSFT', 'TSLA']);
+  release();
+});

@@ -24,7 +24,7 @@ describe('main asks', () => {
     const { accountId } = await connect();
     await must('accounts.open', { accountId });
     const [unit] = opened;
-    if (unit) unit.isNeeded = true;
+    if (unit) unit.isAtWork = true;
     await call('accounts.remove', { accountId, isLossAccepted: false });
     const practice = profiles.all().find(({ environment }) => environment === 'embedded');
     await call('accounts.remove', {
@@ -40,7 +40,7 @@ describe('main asks', () => {
     await must('accounts.open', { accountId });
     const removing = call('accounts.remove', { accountId, isLossAccepted: false });
     const [unit] = opened;
-    if (unit) unit.isNeeded = true;
+    if (unit) unit.isAtWork = true;
     expect(words(await removing)).toContain('not settled');
     expect(profiles.get(accountId).ok).toBe(true);
   });

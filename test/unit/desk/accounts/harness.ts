@@ -11,12 +11,15 @@ import { QUESTIONS } from '#contract/questions.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import type { Credentials, Question } from '#main/ports.ts';
+import { createAccountBook, type Book } from '#main/account/standing/book.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
+import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { createAccounts } from '#main/desk/accounts/accounts.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/desk/accounts/units.ts';
+import { createWatching, type Watching } from '#main/desk/accounts/watching.ts';
 import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { createAsking } from '#main/desk/asking.ts';
 import { createQuestions } from '#main/desk/questions.ts';
@@ -31,7 +34,10 @@ export type FakeUnit = {
   credentials: Credentials;
   isStarted: boolean;
   isStopped: boolean;
-  isNeeded: boolean;
+  /** Something of it is not settled. */
+  isAtWork: boolean;
+  isInSight: boolean;
+  book: Book;
   /** Its journal can be read, which it could not when it was opened. */
   readLate(): void;
 };
@@ -43,15 +49,9 @@ type Options = {
   stored?: unknown;
   isLiveAllowed?: boolean;
   shell?: 'electron' | 'web';
-  isAwaited?: () => boolean;
 };
 
-export function setUp({
-  stored,
-  isLiveAllowed = true,
-  shell = 'electron',
-  isAwaited = () => false,
-}: Options = {}) {
+export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Options = {}) {
   const time = createFakeTime();
   const random = createFakeRandom();
   const keys = createFakeKeys();
@@ -103,6 +103,7 @@ export function setUp({
     newId: random.uuid,
     isOpen: (accountId) => units.isOpen(accountId),
     isArmed: arming.isArmed,
+    unwatched: (accountId) => watching.unwatched(accountId),
     onRemoved: (accountId) => void removed.push(accountId),
   });
   const units: Units = createUnits({
@@ -116,19 +117,24 @@ export function setUp({
         credentials,
         isStarted: false,
         isStopped: false,
-        isNeeded: false,
+        isAtWork: false,
+        isInSight: true,
+        book: createAccountBook(),
         readLate,
       };
       opened.push(fake);
       const unit = {
         accountId,
         environment,
-        isNeeded: () => fake.isNeeded,
+        isAtWork: () => fake.isAtWork,
+        setInSight: (isInSight: boolean) => (fake.isInSight = isInSight),
+        book: fake.book,
+        wake: () => undefined,
         start: () => (fake.isStarted = true),
         stop: () => (fake.isStopped = true),
         useCredentials: (next: Credentials) => (fake.credentials = next),
         journal: {
-          unsettled: () => (fake.isNeeded ? [{ intentId: 'one' }] : []),
+          unsettled: () => (fake.isAtWork ? [{ intentId: 'one' }] : []),
           pendingCancels: () => [],
           counts: () => ok({}),
           load: () => ok({ orders: [] }),
@@ -137,6 +143,22 @@ export function setUp({
       } as unknown as AccountUnit;
       return ok({ unit, watchlists: {} as never });
     },
+    delay: time.delay,
+    log: () => undefined,
+  });
+  const journals = createAccountJournals({
+    profiles,
+    units,
+    dataFolder,
+    clock: time.clock,
+    log: () => undefined,
+  });
+  const watching: Watching = createWatching({
+    profiles,
+    units,
+    keys,
+    arming,
+    journals,
     delay: time.delay,
     log: () => undefined,
   });
@@ -154,7 +176,8 @@ export function setUp({
     oauthSettings: createOAuthSettings(settings),
     dataFolder,
     newId: random.uuid,
-    isAwaited,
+    journals,
+    watching,
     clock: time.clock,
     delay: time.delay,
     log: () => undefined,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepOpenWhileLocked } from '#main/desk/desk-accounts.ts';
-import { RELEASE_MS } from '#main/desk/accounts/units.ts';
+import { REST_MS } from '#main/desk/accounts/units.ts';
 import { setUp, settle } from './harness.ts';
 
 async function opened() {
@@ -21,55 +20,39 @@ describe('a unit', () => {
     expect(units[0]?.isStarted).toBe(true);
   });
 
-  it('is closed some seconds after the last watch, and not before', async () => {
+  it('is in sight while a window watches it and some seconds longer, and stays open without one', async () => {
     const { units, accountId, unit, time } = await opened();
     const release = units.hold(accountId);
     const second = units.hold(accountId);
-    time.advance(10 * RELEASE_MS);
+    time.advance(10 * REST_MS);
     release();
     release();
-    time.advance(10 * RELEASE_MS);
-    expect(unit.isStopped).toBe(false);
+    time.advance(10 * REST_MS);
+    expect(unit.isInSight).toBe(true);
     second();
-    time.advance(RELEASE_MS - 1);
-    expect(unit.isStopped).toBe(false);
+    time.advance(REST_MS - 1);
+    expect(unit.isInSight).toBe(true);
     time.advance(1);
-    expect([unit.isStopped, units.isOpen(accountId)]).toEqual([true, false]);
+    expect([unit.isInSight, unit.isStopped, units.isOpen(accountId)]).toEqual([false, false, true]);
+    units.hold(accountId);
+    expect(unit.isInSight).toBe(true);
   });
 
-  it('stays open while the desk is locked, when no page watches, and for the page that comes back', async () => {
-    const { units, accountId, unit, time } = await opened();
-    let isLocked = false;
-    let tell = (): void => undefined;
-    keepOpenWhileLocked(units, {
-      isLocked: () => isLocked,
-      onChange: (listener) => {
-        tell = listener;
-        return () => undefined;
-      },
-    });
-    const watch = units.hold(accountId);
-    isLocked = true;
-    tell();
-    watch();
-    time.advance(10 * RELEASE_MS);
-    expect(unit.isStopped).toBe(false);
-    isLocked = false;
-    tell();
-    time.advance(RELEASE_MS - 1);
-    expect(unit.isStopped).toBe(false);
-    time.advance(1);
-    expect(unit.isStopped).toBe(true);
+  it('that nobody looked at yet is out of sight', async () => {
+    const { connect, units, opened: all } = setUp();
+    const { accountId } = await connect();
+    await units.open(accountId);
+    expect(all[0]).toMatchObject({ isStarted: true, isInSight: false });
   });
 
-  it('stays open while something of it is not settled', async () => {
-    const { units, accountId, unit, time } = await opened();
-    unit.isNeeded = true;
-    time.advance(100 * RELEASE_MS);
-    expect(units.isOpen(accountId)).toBe(true);
-    unit.isNeeded = false;
-    time.advance(RELEASE_MS);
-    expect(units.isOpen(accountId)).toBe(false);
+  it('stays in sight while something of it may be sent by itself', async () => {
+    const { unit, time } = await opened();
+    unit.isAtWork = true;
+    time.advance(100 * REST_MS);
+    expect(unit.isInSight).toBe(true);
+    unit.isAtWork = false;
+    time.advance(REST_MS);
+    expect(unit.isInSight).toBe(false);
   });
 
   it('is opened anew, by itself, when its journal can be read after all', async () => {
@@ -87,17 +70,18 @@ describe('a unit', () => {
     ]);
   });
 
-  it('stays open while it is asked', async () => {
-    const { units, accountId, time } = await opened();
+  it('stays in sight while it is asked', async () => {
+    const { units, accountId, unit, time } = await opened();
     for (let count = 0; count < 5; count++) {
-      time.advance(RELEASE_MS - 1);
+      time.advance(REST_MS - 1);
       expect(units.get(accountId).ok).toBe(true);
     }
+    expect(unit.isInSight).toBe(true);
   });
 
   it('opens again after it was closed', async () => {
-    const { units, accountId, time, must, opened: all } = await opened();
-    time.advance(RELEASE_MS);
+    const { units, accountId, must, opened: all } = await opened();
+    units.close(accountId);
     expect(units.get(accountId).ok).toBe(false);
     expect(await must('accounts.open', { accountId })).toMatchObject({ isOpen: true });
     expect(all).toHaveLength(2);
@@ -116,19 +100,19 @@ describe('a unit', () => {
     expect(all).toEqual([]);
   });
 
-  it('of the practice account stays open', async () => {
-    const { accounts, must, units, time } = setUp();
+  it('of the practice account stays in sight', async () => {
+    const { accounts, must, opened: all, time } = setUp();
     const accountId = accounts.list()[0]?.accountId ?? '';
     await must('accounts.open', { accountId });
-    time.advance(100 * RELEASE_MS);
-    expect(units.isOpen(accountId)).toBe(true);
+    time.advance(100 * REST_MS);
+    expect(all[0]?.isInSight).toBe(true);
   });
 
   it('is told about when it ends', async () => {
-    const { units, accountId, time } = await opened();
+    const { units, accountId } = await opened();
     const told: string[] = [];
     units.onClose((id) => told.push(id));
-    time.advance(RELEASE_MS);
+    units.close(accountId);
     expect(told).toEqual([accountId]);
   });
 });

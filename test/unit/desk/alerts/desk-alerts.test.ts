@@ -15,6 +15,7 @@ it('the symbol of a price alert is followed until it has fired', () => {
     ...time,
     newId: () => '00000000-0000-4000-8000-000000000009',
     notify: () => undefined,
+    log: () => undefined,
   });
   const unit = {
     accountId: ACCOUNT,

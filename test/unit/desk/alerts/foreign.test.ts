@@ -3,7 +3,7 @@ import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { AlertMemory, salvageAlerts } from '#main/desk/settings/read-settings.ts';
 import { DEFAULT_ALERTS } from '#main/desk/alerts/alert-store.ts';
-import { createWorld, memoryStore } from '#test/unit/desk/alerts/world.ts';
+import { anExecution, anOrder, createWorld, memoryStore } from '#test/unit/desk/alerts/world.ts';
 
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
 const aRequest = (members: Partial<TokenizationRequest> = {}): TokenizationRequest => ({
@@ -105,4 +105,74 @@ it('keeps the choices of a document that was written before there were these kin
   expect(AlertMemory.parse({ settings }).settings?.ways).toEqual(expected);
   expect(salvageAlerts({ settings, recent: 'damaged' }).settings?.ways).toEqual(expected);
   expect(AlertMemory.parse({}).settings).toBeUndefined();
+});
+
+it('says of a fill that this desk did not send it, and of its own nothing of the kind', () => {
+  const world = createWorld();
+  for (const [id, clientOrderId] of [
+    ['theirs', 'of somebody else'],
+    ['ours', 'client-1'],
+  ] as const) {
+    const filled = { status: 'filled', filledQty: decimal('10') };
+    world.book.putOrders([anOrder({ id, clientOrderId, side: 'sell', ...filled })]);
+    world.book.putExecutions([anExecution({ orderId: id, side: 'sell', at: world.at() })]);
+  }
+  world.time.advance(3_000);
+  expect(world.heard.map(({ title, text }) => `${title}. ${text}`)).toEqual([
+    'Sold 10 AAPL. A limit order. This desk did not send it. Practice, EMBEDDED.',
+    'Sold 10 AAPL. A limit order. Practice, EMBEDDED.',
+  ]);
+});
+
+it('tells the first few of many one by one and counts the rest in one alert', () => {
+  const world = createWorld();
+  const send = (from: number, to: number, members: Partial<TokenizationRequest> = {}) => {
+    for (let n = from; n < to; n++)
+      world.news(elsewhere({ tokenizationRequestId: `m${n}`, ...members }));
+  };
+  send(0, 105);
+  expect(world.notified).toHaveLength(5);
+  world.time.advance(2_000);
+  expect(world.notified).toHaveLength(6);
+  expect(world.notified.at(-1)).toMatchObject({
+    kind: 'elsewhere',
+    way: 'sound',
+    title: expect.stringMatching(
+      /^100 more mints that this desk did not send, \d\d:\d\d New York time$/,
+    ),
+    target: { accountId: expect.any(String) },
+  });
+  // It grows: one alert still, told more seldom, and the ends of those it counts are not told beside it.
+  for (let minute = 0; minute < 3; minute++) {
+    send(105 + minute * 40, 145 + minute * 40);
+    world.time.advance(60_000);
+  }
+  world.news({
+    kind: 'tokenization',
+    request: aRequest({ tokenizationRequestId: 'm200', status: 'completed' }),
+    before: 'pending',
+    origin: { kind: 'elsewhere' },
+  });
+  const counted = world.store
+    .recent()
+    .filter(({ alertId }) => alertId.startsWith('elsewhere-many'));
+  expect(counted).toHaveLength(1);
+  expect(counted[0]?.title).toMatch(/^220 more mints .+, \d\d:\d\d to \d\d:\d\d New York time$/);
+  expect(world.notified.length).toBeLessThan(12);
+  // Long after, one is told by itself again.
+  world.time.advance(600_000);
+  world.news(elsewhere({ tokenizationRequestId: 'later' }));
+  expect(world.notified.at(-1)?.title).toBe('Mint from elsewhere: 1,234.5 AAPL');
+});
+
+it('counts one no longer that turns out to be of this desk', () => {
+  const world = createWorld();
+  for (let n = 0; n < 7; n++) world.news(elsewhere({ tokenizationRequestId: `m${n}` }));
+  world.time.advance(2_000);
+  world.news({ kind: 'foreign-over', tokenizationRequestId: 'm6' });
+  world.time.advance(60_000);
+  expect(world.store.recent().at(-1)?.title).toMatch(/^1 more mint that this desk did not send/);
+  world.news({ kind: 'foreign-over', tokenizationRequestId: 'm5' });
+  world.time.advance(60_000);
+  expect(world.store.recent()).toHaveLength(5);
 });

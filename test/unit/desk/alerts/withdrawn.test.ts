@@ -149,3 +149,37 @@ describe('alerts of an account that was first opened by a wrong clock', () => {
     expect(store.since(ACCOUNT)).toBe(now + 365 * DAY_MS);
   });
 });
+
+it('takes the notification of the system away with what it said', () => {
+  const world = createWorld();
+  const away = { stream: 'orders', phase: 'reconnecting', since: world.time.clock.wall() } as const;
+  world.book.putStream(away);
+  world.time.advance(15_000);
+  expect(world.notified.map(({ title }) => title)).toEqual(['The order stream is down']);
+  world.book.putStream({ ...away, phase: 'live' });
+  expect(world.takenBack).toMatchObject([{ alertId: world.notified[0]?.alertId, isOver: true }]);
+});
+
+it('withdraws what an earlier run said of a stream that is heard in this one', () => {
+  const first = createWorld();
+  const since = first.time.clock.wall();
+  first.book.putStream({ stream: 'orders', phase: 'reconnecting', since });
+  first.time.advance(15_000);
+  first.stop();
+  const second = createWorld(first.store, first.time);
+  second.book.putStream({ stream: 'orders', phase: 'live', since });
+  expect(second.store.recent()).toEqual([]);
+});
+
+it('goes on when a listener throws: neither the other listeners nor the system nor who notifies notice', () => {
+  const world = createWorld();
+  world.notifier.onAlert(() => {
+    throw new Error('a window that is gone');
+  });
+  const order = anOrder({ status: 'expired', expiredAt: world.at() });
+  const after: string[] = [];
+  world.notifier.onAlert(({ title }) => after.push(title));
+  expect(() => world.book.putOrders([order])).not.toThrow();
+  expect([after, world.notified.length]).toEqual([['Expired: Buy 10 AAPL'], 1]);
+  expect(world.logged).toEqual(['a listener failed']);
+});

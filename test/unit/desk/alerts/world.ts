@@ -39,6 +39,9 @@ export function memoryStore(): AlertStore {
 
 export function createWorld(store = memoryStore(), time = createFakeTime()) {
   const notified: Alert[] = [];
+  /** Notifications that the system is to take away. */
+  const takenBack: Alert[] = [];
+  const logged: string[] = [];
   const heard: Alert[] = [];
   const book = createAccountBook();
   const listeners = new Set<(news: UnitNews) => void>();
@@ -46,7 +49,11 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
   const notifier = createNotifier({
     store,
     clock: time.clock,
-    notify: (alert) => notified.push(alert),
+    log: (_level, message) => void logged.push(message),
+    notify(alert) {
+      if (alert.isOver) takenBack.push(alert);
+      else notified.push(alert);
+    },
   });
   notifier.onAlert((alert) => heard.push(alert));
   const stop = watchAccount(
@@ -59,6 +66,7 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
         return () => listeners.delete(listener);
       },
       journalProblem: () => problem,
+      isOwn: ({ clientOrderId }) => clientOrderId !== 'of somebody else',
     },
     { notifier, store, clock: time.clock, delay: time.delay },
   );
@@ -73,6 +81,8 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
     book,
     heard,
     notified,
+    takenBack,
+    logged,
     prices,
     stop,
     store,

@@ -110,7 +110,7 @@ describe('moving a key', () => {
     await keys.unseal(PASSPHRASE);
     disk.state.isBroken = true;
     expect(sentence(await keys.save(one, SECRET, 'sealed-file'))).toBe(
-      'The sealed file could not be written (ENOSPC). It is as it was before.',
+      'The sealed file could not be written (the disk is full). It is as it was before.',
     );
     expect(await keys.read(one)).toMatchObject({ value: { secret: 'the-old-key' } });
     expect([...chain.entries.values()]).toEqual(['the-old-key']);
@@ -296,4 +296,30 @@ it('writes no secret into a log, a failure or the status', async () => {
       Buffer.from(text).toString('hex'),
     ])
       expect(all).not.toContain(form);
+});
+
+describe('a no to the keychain’s question', () => {
+  it('answers everything that waited for it, and is not the answer to what comes later', async () => {
+    const { keys, chain } = setUp();
+    chain.state.isMute = true;
+    const reads = [keys.read(ref('a'), 'keychain'), keys.read(ref('b'), 'keychain')];
+    await settle();
+    chain.state.isMute = false;
+    chain.state.isLocked = true;
+    chain.answer();
+    for (const read of await Promise.all(reads))
+      expect(sentence(read)).toMatch(/^The keychain is locked/);
+    expect(chain.done).toEqual(['open']);
+    await keys.read(ref('a'), 'keychain');
+    expect(chain.done).toEqual(['open', 'open']);
+  });
+
+  it('says for which account it waits', async () => {
+    const { keys, chain, time } = setUp();
+    chain.state.isMute = true;
+    void keys.read({ ...ref('a'), label: 'My paper' }, 'keychain');
+    await settle();
+    time.advance(2_000);
+    expect(keys.status()).toMatchObject({ isWaiting: true, waitsFor: 'My paper' });
+  });
 });

@@ -81,6 +81,16 @@ it('tells a request that is ours from every other', () => {
   expect(mintDifferences(asked, request({ walletAddress: asked.walletAddress }))).toEqual([]);
 });
 
+it('knows its wallet in whatever case a broker writes an address of Ethereum', () => {
+  const lower = asked.walletAddress.toLowerCase();
+  expect(mintDifferences(asked, request({ walletAddress: lower }))).toEqual([]);
+  // Two mints that could both claim it are rivals.
+  expect(isSameMint(asked, { ...asked, walletAddress: lower })).toBe(true);
+  const walletAddress = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  const solana = { network: 'solana', walletAddress: walletAddress.toLowerCase() };
+  expect(mintDifferences({ ...asked, ...solana, walletAddress }, request(solana))).toHaveLength(1);
+});
+
 it.each([
   [{ type: 'redeem' }, 'it is a redeem'],
   [{ underlyingSymbol: 'MSFT' }, 'it is of MSFT'],

@@ -35,7 +35,7 @@ describe('what if', () => {
     expect(ask({ draft: aMarketDraft() })).toMatchObject({
       price: '191',
       value: '1910',
-      notes: ['A market order takes the next price there is; each percent of it is 19.10.'],
+      notes: ['A market order fills at the next price; a 1% move is $19.10.'],
     });
   });
 
@@ -180,7 +180,7 @@ describe('what if', () => {
 
   it('says that it counted unknown orders', () => {
     expect(ask({ unknownOrders: unknown() }).notes).toEqual([
-      'One order of unknown fate counted as placed.',
+      '1 unconfirmed order counted as placed.',
     ]);
   });
 

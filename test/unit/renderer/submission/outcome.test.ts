@@ -8,7 +8,7 @@ const said = (kind: Intent['kind'], state: IntentState, reason?: string) =>
 it('says that the broker has it', () => {
   expect(said('place', 'accepted')).toEqual({
     kind: 'good',
-    text: 'The broker has it: Buy 2 AAPL.',
+    text: 'Accepted by the broker: Buy 2 AAPL.',
   });
 });
 
@@ -52,10 +52,10 @@ it('leaves it to the person who stopped waiting what to do next', () => {
 });
 
 it.each([
-  ['new', 'good', 'The broker has it: Buy 2 AAPL.'],
-  ['partially_filled', 'good', 'The broker has it: Buy 2 AAPL.'],
-  ['filled', 'good', 'The broker has it: Buy 2 AAPL.'],
-  ['replaced', 'good', 'The broker has it: Buy 2 AAPL.'],
+  ['new', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
+  ['partially_filled', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
+  ['filled', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
+  ['replaced', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
   ['rejected', 'bad', 'The order is rejected: Buy 2 AAPL.'],
   ['canceled', 'bad', 'The order is canceled: Buy 2 AAPL.'],
   ['gone', 'bad', 'The order is gone at the broker: Buy 2 AAPL.'],

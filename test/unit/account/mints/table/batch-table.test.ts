@@ -34,6 +34,16 @@ describe('numbers', () => {
     ]);
   });
 
+  it.each(['1.250,0.0', '1,5,0', '1,23.4'])(
+    'such as %s are told in the words of a table with decimal commas',
+    (qty) => {
+      expect(quantities('1,5', qty).at(-1)).toBe(
+        `"${qty}": write it with one comma and without points, as in 1234,5.`,
+      );
+      expect(quantities('1.5', '2.5', qty).at(-1)).not.toContain('one comma');
+    },
+  );
+
   it('with a decimal point are read so', () => {
     expect(quantities('1.5', '1.234', '1,234.50')).toEqual(['1.5', '1.234', '1234.50']);
   });

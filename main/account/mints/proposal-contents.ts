@@ -1,0 +1,55 @@
+// What is in a proposal: the rows of a batch with their keys, the bytes that an approval is for, where they go, and words.
+import { createHash } from 'node:crypto';
+import type { MintForm } from '#contract/tokenization.ts';
+import { add, type Decimal } from '#main/domain/decimal.ts';
+import { walletKey } from '#main/domain/mints/wallet-key.ts';
+import { qtyText } from '#main/domain/words.ts';
+import type { StoredBatch } from '#main/journal/batch-rows.ts';
+
+type KeyedRow = { intentId: string; form: MintForm; meant: readonly string[] };
+
+export const keyedRows = ({ rows }: StoredBatch): KeyedRow[] =>
+  rows.flatMap(({ intentId, form, issues, meant = [] }) =>
+    intentId !== undefined && form && issues.length === 0 ? [{ intentId, form, meant }] : [],
+  );
+
+export const bytesOf = (form: MintForm): string =>
+  JSON.stringify([
+    form.underlyingSymbol,
+    form.qty,
+    form.issuer,
+    form.network,
+    form.walletAddress,
+    form.label,
+  ]);
+
+const digests = new WeakMap<StoredBatch, string>();
+
+/** Nothing changes a batch: what is changed is another one. */
+export function digestOf(batch: StoredBatch): string {
+  const known = digests.get(batch);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(batch.batchId);
+  for (const { intentId, form, meant } of keyedRows(batch))
+    hash.update(`\n${intentId} ${bytesOf(form)} ${meant.join()}`);
+  const digest = hash.digest('hex');
+  digests.set(batch, digest);
+  return digest;
+}
+
+/** Each wallet once, in whatever spelling. */
+export const destinations = (forms: readonly MintForm[]): MintForm[] => [
+  ...new Map(
+    forms.map((form) => [walletKey(form.network, form.walletAddress), form] as const),
+  ).values(),
+];
+
+export function batchWords(name: string, forms: readonly MintForm[]): string {
+  const bySymbol = new Map<string, Decimal>();
+  for (const { underlyingSymbol: symbol, qty } of forms) {
+    const before = bySymbol.get(symbol);
+    bySymbol.set(symbol, before === undefined ? qty : add(before, qty));
+  }
+  const sums = [...bySymbol].map(([symbol, qty]) => `${qtyText(qty)} ${symbol}`).join(', ');
+  return `Batch ${name}: ${forms.length} ${forms.length === 1 ? 'mint' : 'mints'}, ${sums}`;
+}

@@ -1,0 +1,384 @@
+// Mints above the limit of one person: written down before anybody is asked, approved as they were written down, and sent
+// then. An approval is for these bytes under this key, or for a batch with these rows under these keys; it is used once, or
+// ends. What the desk ended between is told from the journal: without an intent nothing of it left.
+import { fail, invalid, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { MintProposal } from '#contract/proposals.ts';
+import type { MintForm } from '#contract/tokenization.ts';
+import { availableIssue, mintIssues } from '#main/domain/mints/mint-issues.ts';
+import type { Decimal } from '#main/domain/decimal.ts';
+import type { StoredBatch } from '#main/journal/batch-rows.ts';
+import { toFailed } from '#main/journal/failure.ts';
+import type { StoredProposal } from '#main/journal/proposal-rows.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Ports } from '#main/ports.ts';
+import type { Batches } from '#main/account/mints/batches.ts';
+import type { JudgedMints } from '#main/account/mints/judged-mints.ts';
+import { isMintAgain, OF_A_PROPOSAL } from '#main/account/mints/mint-judging.ts';
+import {
+  batchWords,
+  bytesOf,
+  destinations,
+  digestOf,
+  keyedRows,
+} from '#main/account/mints/proposal-contents.ts';
+import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
+
+export type Proposals = {
+  /** Newest first. */
+  list(): MintProposal[];
+  propose(form: MintForm, typed?: string): Result<MintProposal>;
+  proposeBatch(batchId: string, typed?: string): Result<MintProposal>;
+  /** What the second person agrees to, whole; refused where it would not go even after a yes. */
+  pending(proposalId: string): Result<PendingProposal>;
+  /** After the second person's yes: judged again, and sent. */
+  approve(proposalId: string): Promise<Result<MintProposal>>;
+  refuse(proposalId: string): Result<MintProposal>;
+  /** Whether the mint under this key may go without asking again. */
+  isApproved(key: string | undefined): boolean;
+  /** Tells of what waits. */
+  announce(): void;
+  stop(): void;
+};
+
+export type PendingProposal = {
+  proposal: MintProposal;
+  newWallets: MintForm[];
+  /** What it repeats, in words: whoever agrees to a mint a second time knows that it is one. */
+  repeats: string | undefined;
+};
+
+export type ProposalNews = { kind: 'proposal'; proposal: MintProposal };
+
+type Deps = Pick<Ports, 'clock' | 'delay'> & {
+  journal: Pick<Journal, 'proposals' | 'saveProposals'>;
+  batches: Pick<Batches, 'prepare' | 'stored' | 'start' | 'batchOf' | 'stateOf'>;
+  judged: JudgedMints;
+  wallets: Pick<WalletApprovals, 'isNew' | 'approve' | 'withdraw'>;
+  find: (intentId: string) => Intent | undefined;
+  /** Less what is unknown. */
+  available: (symbol: string) => Decimal | undefined;
+  isStopped: () => boolean;
+  titleOf: (form: MintForm) => string;
+  newId: () => string;
+  onChange: (proposal: MintProposal) => void;
+  onNews: (news: ProposalNews) => void;
+};
+
+const DAY_MS = 86_400_000;
+const MOST_KEPT = 100;
+const MOST_WAITING = 50;
+const MOST_WALLETS = 20;
+const GONE = 'There is no such proposal.';
+const CHANGED = 'The batch was changed since it was proposed. Propose it again.';
+const ENDED_BETWEEN =
+  'It was approved, and Ballast ended before it was sent. Nothing left: it has to be approved again.';
+
+export function createProposals(deps: Deps): Proposals {
+  const { journal, batches, judged, wallets, find, clock } = deps;
+  let kept: StoredProposal[] | undefined;
+  /** What is being sent now: the proposal and, of a batch, its rows, which nobody knows by their keys until it runs. */
+  let granted: ReadonlySet<string> = new Set();
+  /** As it was proposed: who lists many of them reads no rows for that. */
+  const shown = new WeakMap<StoredProposal, MintForm[]>();
+  let cancelEnd: (() => void) | undefined;
+
+  /** What cannot be read is not written over. */
+  function all(): StoredProposal[] | undefined {
+    const read = kept ? undefined : journal.proposals();
+    if (read?.ok) kept = read.value;
+    return kept;
+  }
+
+  function save(next: StoredProposal): Result<MintProposal> {
+    const failed = put([next]);
+    if (failed) return failed;
+    endInTime();
+    return ok(viewOf(next));
+  }
+
+  /** However many change, the list is written once. */
+  function put(changed: readonly StoredProposal[]): Failed | undefined {
+    const ids = new Set(changed.map(({ proposalId }) => proposalId));
+    const others = all()?.filter(({ proposalId }) => !ids.has(proposalId));
+    if (!others) return notAllowed('The journal cannot be read. Nothing was proposed or sent.');
+    const list = [...changed, ...others].sort((a, b) => b.at - a.at);
+    const oldest = new Set(list.filter((one) => stateOf(one) !== 'waiting').slice(MOST_KEPT));
+    const rest = list.filter((one) => !oldest.has(one));
+    const saved = journal.saveProposals(rest);
+    if (!saved.ok) return toFailed(saved.failure);
+    kept = rest;
+    for (const proposal of changed.map(viewOf)) {
+      deps.onChange(proposal);
+      deps.onNews({ kind: 'proposal', proposal });
+    }
+    return undefined;
+  }
+
+  function stateOf(proposal: StoredProposal): MintProposal['state'] {
+    const { approvedAt, ended, until } = proposal;
+    if (ended) return ended.how;
+    if (approvedAt !== undefined && isBegun(proposal)) return 'approved';
+    return clock.wall() >= until ? 'expired' : 'waiting';
+  }
+
+  /** It was recorded: from then on it goes by itself. A batch that was only tried has no row that did. */
+  const isBegun = (proposal: StoredProposal): boolean =>
+    'form' in proposal
+      ? find(proposal.proposalId) !== undefined
+      : batches.stateOf(proposal.batch.batchId) !== 'dry';
+
+  function destinationsShown(proposal: StoredProposal): MintForm[] {
+    const known = shown.get(proposal);
+    if (known) return known;
+    const to = destinations(formsOf(proposal));
+    shown.set(proposal, to);
+    return to;
+  }
+
+  function viewOf(proposal: StoredProposal): MintProposal {
+    const { proposalId, what, at, until, approvedAt, ended } = proposal;
+    const state = stateOf(proposal);
+    const to = state === 'waiting' ? destinationsShown(proposal) : [];
+    const endedAt = ended?.at ?? (state === 'approved' ? approvedAt : undefined);
+    const isLeft = state === 'waiting' && approvedAt !== undefined && !granted.has(proposalId);
+    return {
+      proposalId,
+      what,
+      at,
+      until,
+      state,
+      ...('form' in proposal ? { form: proposal.form } : { batch: proposal.batch }),
+      wallets: to
+        .slice(0, MOST_WALLETS)
+        .map(({ walletAddress, network }) => ({ walletAddress, network })),
+      walletCount: to.length,
+      ...(endedAt !== undefined && { endedAt }),
+      ...(isLeft && { note: ENDED_BETWEEN }),
+    };
+  }
+
+  const get = (id: string) => all()?.find(({ proposalId }) => proposalId === id);
+
+  const formsOf = (proposal: StoredProposal): MintForm[] =>
+    'form' in proposal
+      ? [proposal.form]
+      : waitingRows(batches.stored(proposal.batch.batchId)).map(({ form }) => form);
+
+  const waitingRows = (batch: StoredBatch | undefined) =>
+    (batch ? keyedRows(batch) : []).filter(({ intentId }) => {
+      const state = find(intentId)?.state;
+      return state === undefined || state === 'not-sent';
+    });
+
+  /** The nearest end of one that waits. */
+  function endInTime(): void {
+    cancelEnd?.();
+    const now = clock.wall();
+    const open = (all() ?? []).filter(({ ended }) => !ended);
+    const waiting = open.filter((one) => stateOf(one) === 'waiting');
+    const nearest = Math.min(...waiting.map(({ until }) => until));
+    // No longer than a day, however far a clock was set back: a timer that is too long goes off at once.
+    const inMs = Math.min(nearest - now, DAY_MS);
+    cancelEnd = waiting.length === 0 ? undefined : deps.delay(inMs, endInTime);
+    const expired = open.filter((one) => stateOf(one) === 'expired');
+    if (expired.length > 0)
+      put(expired.map((one) => ({ ...one, ended: { at: now, how: 'expired' } })));
+  }
+
+  function begin(what: Omitting<StoredProposal, 'proposalId' | 'at' | 'until'>) {
+    const at = clock.wall();
+    const waiting = (all() ?? []).filter((one) => stateOf(one) === 'waiting').length;
+    if (waiting >= MOST_WAITING)
+      return notAllowed(
+        `Nothing was proposed. ${MOST_WAITING} proposals wait already: approve or refuse some first.`,
+      );
+    return save({ proposalId: deps.newId(), at, until: at + DAY_MS, ...what });
+  }
+
+  const sameWaiting = (isSame: (one: StoredProposal) => boolean): MintProposal | undefined => {
+    const same = (all() ?? []).find((one) => isSame(one) && stateOf(one) === 'waiting');
+    return same && viewOf(same);
+  };
+
+  /** Why it does not go as things stand now, apart from what the second person is asked. */
+  function heldBack(proposal: StoredProposal): string | undefined {
+    if (!('form' in proposal)) {
+      const { batchId } = proposal.batch;
+      if (batches.stateOf(batchId) === 'discarded') return 'The batch was discarded.';
+      const batch = batches.stored(batchId);
+      return batch && digestOf(batch) === proposal.digest ? undefined : CHANGED;
+    }
+    const { proposalId, form, meant } = proposal;
+    return (
+      judged.refusal(proposalId, form, (key) => meant.includes(key), OF_A_PROPOSAL) ??
+      availableIssue(form, deps.available(form.underlyingSymbol))?.message
+    );
+  }
+
+  function waitingOne(proposalId: string): Result<StoredProposal> {
+    const proposal = get(proposalId);
+    if (!proposal) return invalid(GONE, 'proposalId');
+    const state = stateOf(proposal);
+    return state === 'waiting'
+      ? ok(proposal)
+      : notAllowed(`This proposal does not wait any more: it was ${STATE_WORDS[state]}.`);
+  }
+
+  /** Recorded before it waits for anything: from then on it goes under its key like any mint. */
+  async function approveAndSend(approved: StoredProposal): Promise<Result<unknown>> {
+    const { proposalId } = approved;
+    const fresh = destinations(formsOf(approved)).filter(wallets.isNew);
+    const sent = await sendGranted(approved, fresh);
+    // Nothing of it left: the yes to its wallets goes with it.
+    if (!sent.ok && !find(proposalId)) for (const one of fresh) wallets.withdraw(one);
+    return sent;
+  }
+
+  function sendGranted(
+    approved: StoredProposal,
+    fresh: readonly MintForm[],
+  ): Result<unknown> | Promise<Result<unknown>> {
+    granted = new Set([approved.proposalId, ...keysOf(approved)]);
+    try {
+      const saved = save(approved);
+      if (!saved.ok) return saved;
+      wallets.approve(fresh);
+      const sending = send(approved);
+      // It is on its way, or not: whoever looks is not told meanwhile that nothing was sent.
+      deps.onChange(viewOf(approved));
+      return sending;
+    } finally {
+      granted = new Set();
+    }
+  }
+
+  function keysOf(proposal: StoredProposal): string[] {
+    const batch = 'batch' in proposal ? batches.stored(proposal.batch.batchId) : undefined;
+    return batch ? keyedRows(batch).map(({ intentId }) => intentId) : [];
+  }
+
+  /** What was typed to be meant is said again to whoever agrees. */
+  function repeatsOf(proposal: StoredProposal): string | undefined {
+    if ('form' in proposal) {
+      const { verdicts } = judged.judge(proposal.proposalId, proposal.form);
+      const repeated = verdicts.find(
+        ({ guard, level }) => guard === 'repeated' && level !== 'pass',
+      );
+      return repeated?.text;
+    }
+    const batch = batches.stored(proposal.batch.batchId);
+    const count = (batch?.rows ?? []).filter(({ meant = [] }) => meant.length > 0).length;
+    if (count === 0) return undefined;
+    return count === 1
+      ? 'One of its rows repeats an earlier mint.'
+      : `${count} of its rows repeat earlier mints.`;
+  }
+
+  function send(proposal: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
+    const { proposalId, at } = proposal;
+    if (!('form' in proposal)) return batches.start(proposal.batch.batchId);
+    const note = `It was proposed on ${new Date(at).toISOString()}, and a second person approved it.`;
+    const { form, meant } = proposal;
+    return judged.submit(proposalId, form, (key) => meant.includes(key), note);
+  }
+
+  return {
+    list: () => (all() ?? []).map(viewOf),
+    propose(form, typed) {
+      const issues = mintIssues(form);
+      if (issues.length > 0) return fail({ kind: 'invalid', issues });
+      const proposalId = deps.newId();
+      const { verdicts, repeats } = judged.judge(proposalId, form);
+      const isNeeded = verdicts.some(
+        ({ guard, level }) => guard === 'second-person' && level === 'block',
+      );
+      if (!isNeeded) return notAllowed('Nobody else has to agree to this mint. Send it.');
+      const meant = isMintAgain(typed) ? repeats : [];
+      const isMeant = (key: string) => meant.includes(key);
+      const refusal = judged.refusal(proposalId, form, isMeant, OF_A_PROPOSAL);
+      if (refusal !== undefined) return notAllowed(refusal);
+      const same = sameWaiting(
+        (one) =>
+          'form' in one &&
+          bytesOf(one.form) === bytesOf(form) &&
+          String(one.meant) === String(meant),
+      );
+      return same ? ok(same) : begin({ what: deps.titleOf(form), form, meant });
+    },
+    proposeBatch(batchId, typed) {
+      const prepared = batches.prepare(batchId, typed);
+      if (!prepared.ok) return prepared;
+      const digest = digestOf(prepared.value);
+      const same = sameWaiting((one) => 'digest' in one && one.digest === digest);
+      if (same) return ok(same);
+      const { name } = prepared.value;
+      const what = batchWords(
+        name,
+        waitingRows(prepared.value).map(({ form }) => form),
+      );
+      return begin({ what, batch: { batchId, name }, digest });
+    },
+    pending(proposalId) {
+      const found = waitingOne(proposalId);
+      if (!found.ok) return found;
+      const held = heldBack(found.value);
+      if (held !== undefined) return notAllowed(`Nothing was sent. ${held}`);
+      return ok({
+        proposal: viewOf(found.value),
+        newWallets: destinations(formsOf(found.value)).filter(wallets.isNew),
+        repeats: repeatsOf(found.value),
+      });
+    },
+    async approve(proposalId) {
+      const found = waitingOne(proposalId);
+      if (!found.ok) return found;
+      const proposal = found.value;
+      // Rows that were not sent get other keys when a batch begins: what was approved would not be what goes.
+      const prepared =
+        'batch' in proposal ? batches.prepare(proposal.batch.batchId) : ok(undefined);
+      if (!prepared.ok) return prepared;
+      const held = deps.isStopped() ? 'All trading is stopped.' : heldBack(proposal);
+      if (held !== undefined) return notAllowed(`Nothing was sent. ${held}`);
+      const approved = { ...proposal, approvedAt: clock.wall() };
+      const sent = await approveAndSend(approved);
+      if (sent.ok || find(proposalId)) return save(approved);
+      save(proposal);
+      return sent;
+    },
+    refuse(proposalId) {
+      const found = waitingOne(proposalId);
+      if (!found.ok) return found;
+      return save({ ...found.value, ended: { at: clock.wall(), how: 'refused' } });
+    },
+    isApproved(key) {
+      if (key === undefined) return false;
+      if (granted.has(key)) return true;
+      const batchId = batches.batchOf(key)?.batchId;
+      const batch = batchId === undefined ? undefined : batches.stored(batchId);
+      if (!batch) return false;
+      return (all() ?? []).some(
+        (one) =>
+          'digest' in one &&
+          one.approvedAt !== undefined &&
+          clock.wall() < one.approvedAt + DAY_MS &&
+          one.digest === digestOf(batch),
+      );
+    },
+    announce() {
+      for (const one of all() ?? [])
+        if (stateOf(one) === 'waiting') deps.onNews({ kind: 'proposal', proposal: viewOf(one) });
+      endInTime();
+    },
+    stop: () => cancelEnd?.(),
+  };
+}
+
+/** Of each member of a union. */
+type Omitting<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+
+const STATE_WORDS = {
+  approved: 'approved',
+  refused: 'refused',
+  expired: 'not approved within 24 hours',
+} as const;

@@ -1,0 +1,236 @@
+// Every account is watched from the start to the end, or says that it is not. What cannot be opened is opened by itself as
+// soon as its key can be had, and nobody is asked for a password a second time for that: only a person asks again.
+import type { KeyHome, KeyHomeStatus } from '#contract/accounts.ts';
+import type { Unwatched } from '#contract/unwatched.ts';
+import { isHearing } from '#contract/records.ts';
+import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
+import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
+import { lastKnownIn } from '#main/desk/accounts/last-known.ts';
+import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
+import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
+import type { Delay, Log } from '#main/ports.ts';
+
+export type Watching = {
+  /** Undefined while it is watched, or while it is being opened. */
+  unwatched(accountId: string): Unwatched | undefined;
+  /** Its key was just given: whatever was wrong before, it is tried now. */
+  open(accountId: string): void;
+  start(): void;
+  /** After sleep. */
+  wake(): void;
+  stop(): void;
+};
+
+type Deps = {
+  profiles: Profiles;
+  units: Units;
+  keys: Pick<Keys, 'status' | 'isAtHand' | 'onChange'>;
+  arming: Pick<Arming, 'refusal'>;
+  journals: Pick<AccountJournals, 'read'>;
+  delay: Delay;
+  log: Log;
+};
+
+/** How often it is looked whether a key can be had, for as long as one cannot. */
+const LOOK_MS = 5_000;
+/** Most streams that are lost are back within moments. */
+const LOST_AFTER_MS = 10_000;
+
+export function createWatching(deps: Deps): Watching {
+  const { profiles, units, keys, arming, delay, log } = deps;
+  const stops: (() => void)[] = [];
+  /** Of accounts that are not open: it does not change until they are. */
+  const known = new Map<string, Unwatched['known']>();
+  /** Accounts whose order stream has been away for too long. */
+  const lost = new Set<string>();
+  let cancelLook: (() => void) | undefined;
+  let isLooking = false;
+  let isStarted = false;
+  let isStopped = false;
+
+  const outside = (): StoredProfile[] =>
+    profiles.all().filter(({ environment }) => environment !== 'embedded');
+  const closed = (): StoredProfile[] =>
+    outside().filter(
+      ({ accountId, environment, keyHome }) =>
+        keyHome !== 'none' &&
+        !units.isOpen(accountId) &&
+        !units.isOpening(accountId) &&
+        !profiles.isBeingRemoved(accountId) &&
+        arming.refusal(environment) === undefined,
+    );
+
+  async function tryOpen({ accountId }: StoredProfile): Promise<boolean> {
+    try {
+      return (await units.open(accountId)).ok;
+    } catch (error) {
+      log('error', 'an account could not be opened', { accountId, error: String(error) });
+      return false;
+    }
+  }
+
+  /** One question of the keychain is enough: who says no to it says no for every key in it. */
+  async function openAll(): Promise<void> {
+    const all = closed();
+    const inKeychain = all.filter(({ keyHome }) => keyHome === 'keychain');
+    for (const profile of all) if (profile.keyHome !== 'keychain') void tryOpen(profile);
+    for (const profile of inKeychain) {
+      if (isStopped) return;
+      const isOpen = await tryOpen(profile);
+      if (!isOpen && homeIn(keys.status(), 'keychain')?.why !== undefined) break;
+    }
+    profiles.touch();
+    lookLater();
+  }
+
+  /** Opens what can be read by now, without making anything ask. */
+  async function look(): Promise<void> {
+    if (isLooking || !isStarted || isStopped) return;
+    isLooking = true;
+    try {
+      for (const profile of closed()) {
+        const home = homeOf(profile);
+        const isAtHand = home !== undefined && (await keys.isAtHand(credentialsRef(profile), home));
+        if (isAtHand && !isStopped) await tryOpen(profile);
+      }
+    } finally {
+      isLooking = false;
+      lookLater();
+    }
+  }
+
+  function lookLater(): void {
+    cancelLook?.();
+    const isWaiting = !isStopped && closed().length > 0;
+    cancelLook = isWaiting ? delay(LOOK_MS, () => void look()) : undefined;
+  }
+
+  /** A stream that is away for long hears of no fill: the account is open and not watched. */
+  function followStream({ unit }: OpenAccount): void {
+    const { accountId, book, environment } = unit;
+    known.delete(accountId);
+    // Its broker is inside the desk, and what is broken there was broken by the person.
+    if (environment === 'embedded') return;
+    let cancel: (() => void) | undefined;
+    const update = (): void => {
+      const state = book.streams().find(({ stream }) => stream === 'orders');
+      if (state && isHearing(state.phase)) {
+        cancel?.();
+        cancel = undefined;
+        if (lost.delete(accountId)) profiles.touch();
+        return;
+      }
+      cancel ??= delay(LOST_AFTER_MS, () => {
+        lost.add(accountId);
+        profiles.touch();
+      });
+    };
+    const stopListening = book.onChange(({ kind }) => {
+      if (kind === 'stream') update();
+    });
+    update();
+    const stopClosing = units.onClose((closedId) => {
+      if (closedId !== accountId) return;
+      cancel?.();
+      lost.delete(accountId);
+      stopListening();
+      stopClosing();
+    });
+  }
+
+  function lastKnown(accountId: string): Unwatched['known'] {
+    if (known.has(accountId)) return known.get(accountId);
+    // Reading a damaged journal tells of it, and whoever hears that asks here again.
+    known.set(accountId, undefined);
+    known.set(accountId, deps.journals.read(accountId, lastKnownIn));
+    return known.get(accountId);
+  }
+
+  function unwatched(accountId: string): Unwatched | undefined {
+    const found = profiles.get(accountId);
+    if (!isStarted || !found.ok || profiles.isBeingRemoved(accountId)) return undefined;
+    const open = units.all().find(({ unit }) => unit.accountId === accountId);
+    if (open) return lost.has(accountId) ? lostOf(open) : undefined;
+    const status = keys.status();
+    const isWaiting = found.value.keyHome === 'keychain' && status.isWaiting;
+    if (units.isOpening(accountId) && !isWaiting) return undefined;
+    const why = whyClosed(found.value, status);
+    const remedy = isWaiting ? undefined : remedyOf(found.value, status);
+    const last = lastKnown(accountId);
+    return { why, ...(remedy && { remedy }), ...(last && { known: last }) };
+  }
+
+  function whyClosed(
+    { accountId, environment, keyHome }: StoredProfile,
+    status: KeyHomeStatus,
+  ): string {
+    const said = arming.refusal(environment) ?? profiles.problem(accountId);
+    if (said !== undefined) return said;
+    return homeIn(status, keyHome)?.why ?? 'It could not be opened.';
+  }
+
+  function remedyOf(profile: StoredProfile, status: KeyHomeStatus): Unwatched['remedy'] {
+    const { environment, keyHome, accountId } = profile;
+    const { sealedFile } = status;
+    const home = homeIn(status, keyHome);
+    if (environment === 'embedded' || arming.refusal(environment) !== undefined) return undefined;
+    if (keyHome === 'none' || profiles.problem(accountId) === KEY_IS_MISSING) return 'enter-key';
+    if (keyHome === 'sealed-file' && home?.isAvailable !== false && sealedFile !== 'open')
+      return sealedFile === 'locked' ? 'unseal' : 'enter-key';
+    if (home?.isAvailable === false) return 'enter-key';
+    return keyHome === 'keychain' && home?.why !== undefined ? 'unlock-keychain' : 'try-again';
+  }
+
+  return {
+    unwatched,
+    open(accountId) {
+      const profile = closed().find((one) => one.accountId === accountId);
+      if (profile && isStarted) void tryOpen(profile).then(look);
+    },
+    start() {
+      isStarted = true;
+      stops.push(
+        units.onOpen(followStream),
+        keys.onChange(() => {
+          profiles.touch();
+          void look();
+        }),
+      );
+      void openAll();
+    },
+    wake: () => void look(),
+    stop() {
+      isStopped = true;
+      cancelLook?.();
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const homeIn = ({ homes }: KeyHomeStatus, keyHome: KeyHome) =>
+  homes.find(({ home }) => home === keyHome);
+
+/** Some reasons are sentences, others the words of a library. */
+function lostWords(reason: string | undefined): string {
+  if (reason === undefined) return 'Its broker does not answer.';
+  return /^[A-Z]/.test(reason) ? reason : `Its order stream is down: ${reason}.`;
+}
+
+function lostOf({ unit: { book } }: OpenAccount): Unwatched {
+  const state = book.streams().find(({ stream }) => stream === 'orders');
+  const at = book.positionsReceivedAt();
+  return {
+    why: lostWords(state?.message),
+    remedy: state?.phase === 'stopped' ? 'enter-key' : 'try-again',
+    known: {
+      openOrders: book.openOrders().length,
+      unconfirmed: 0,
+      positions: book.positions().length,
+      lines: [],
+      ...(at !== undefined && { at }),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// What waits for a second person is told once, and how it ended where nobody agreed.
+import { shortAddress } from '#contract/tokenization.ts';
+import type { MintProposal } from '#contract/proposals.ts';
+import type { AlertedAccount, AlertEvent } from '#main/desk/alerts/alert-events.ts';
+
+const ENDINGS = {
+  refused: 'Refused by the second person',
+  expired: 'Nobody approved it within 24 hours',
+} as const;
+
+/** `now` is what is so of it, `over` what was said before. */
+export function proposalAlerts(
+  proposal: MintProposal,
+  { accountId, name }: AlertedAccount,
+): { now?: AlertEvent; over: string[] } {
+  const { proposalId, what, state, note } = proposal;
+  const waits = `proposal-waits:${proposalId}`;
+  const target = { accountId, proposalId };
+  if (state === 'approved') return { over: [waits] };
+  if (state !== 'waiting')
+    return {
+      now: {
+        alertId: `proposal-${state}:${proposalId}`,
+        kind: 'refusal',
+        title: `${ENDINGS[state]}: ${what}`,
+        text: `Nothing was sent. ${name}.`,
+        target,
+        isLoud: true,
+      },
+      over: [waits],
+    };
+  return {
+    now: {
+      alertId: waits,
+      kind: 'mint',
+      title: `Waiting for a second person: ${what}`,
+      text: `${[note, walletWords(proposal)].filter(Boolean).join(' ')} ${name}.`,
+      target,
+      isLoud: true,
+    },
+    over: [],
+  };
+}
+
+function walletWords({ wallets, walletCount }: MintProposal): string {
+  const [first] = wallets;
+  return walletCount === 1 && first
+    ? `To ${shortAddress(first.walletAddress)} on ${first.network}.`
+    : `To ${walletCount} wallets.`;
+}

@@ -1,0 +1,141 @@
+// The second person: whoever knows the second passphrase. It is set and asked for in main's own window alone, so that a
+// page can neither set it nor say it.
+import { Passphrase } from '#contract/accounts.ts';
+import { notAllowed, type Failed } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import type { GuardSettings } from '#contract/trading.ts';
+import type { PendingProposal } from '#main/account/mints/proposals.ts';
+import { looserSecondPerson } from '#main/domain/mints/second-person.ts';
+import type { Asking } from '#main/desk/asking.ts';
+import { createPassphrases } from '#main/desk/passphrase.ts';
+import { listed, nameOf, type Named } from '#main/desk/questions.ts';
+import type { OpenedSettings } from '#main/desk/settings/settings.ts';
+import type { Clock, Random } from '#main/ports.ts';
+
+/** Each answers why it may not be; nothing after the right passphrase. */
+export type SecondPerson = {
+  isSet(): boolean;
+  /** Sets it, or changes it after the present one. */
+  set(): Promise<Failed | undefined>;
+  approve(account: Named, pending: PendingProposal): Promise<Failed | undefined>;
+  refuse(account: Named, what: string): Promise<Failed | undefined>;
+  /** Tightening is not asked about. */
+  guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
+};
+
+type Deps = {
+  asking: Pick<Asking, 'ask'>;
+  settings: Pick<OpenedSettings, 'get' | 'note' | 'update'>;
+  clock: Clock;
+  random: Pick<Random, 'secret'>;
+  /** The cost of a hash; tests make it cheap. */
+  cost?: number | undefined;
+};
+
+type Kind = 'approveMint' | 'refuseMint' | 'secondPerson' | 'looserSecond';
+
+const WRONG = 'That is not the passphrase of the second person.';
+const NOT_SET = 'No passphrase of a second person is set. Set it in Settings, under Guards.';
+const LABEL = 'Passphrase of the second person';
+
+export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondPerson {
+  const kept = () => settings.get().secondPerson ?? {};
+  const passphrases = createPassphrases({
+    ...deps,
+    get: kept,
+    noteMistakes: (mistakes) =>
+      settings.note((all) => {
+        const { mistakes: _before, ...rest } = all.secondPerson ?? {};
+        return { ...all, secondPerson: { ...rest, ...(mistakes && { mistakes }) } };
+      }),
+    wrong: WRONG,
+  });
+  const isSet = (): boolean => kept().secret !== undefined;
+
+  const ask = (kind: Kind, text: string, action: string, label: string) =>
+    asking.ask({ title: QUESTIONS[kind], text, action, label, isSecret: true });
+
+  async function agree(
+    kind: Kind,
+    text: string,
+    action: string,
+    otherwise: string,
+  ): Promise<Failed | undefined> {
+    if (!isSet()) return notAllowed(`${otherwise}: ${NOT_SET}`);
+    const said = await ask(kind, text, action, LABEL);
+    if ('why' in said) return notAllowed(`${otherwise}: ${said.why}`);
+    const right = await passphrases.verify(said.answer);
+    if (right.ok) return undefined;
+    const { failure } = right;
+    return notAllowed(`${otherwise}: ${'message' in failure ? failure.message : WRONG}`);
+  }
+
+  return {
+    isSet,
+    async set() {
+      const otherwise = 'The passphrase stays as it is';
+      const before = kept().secret;
+      const refusal = before
+        ? await agree('secondPerson', 'The present one, before it is changed.', 'Go on', otherwise)
+        : undefined;
+      if (refusal) return refusal;
+      const first = await ask(
+        'secondPerson',
+        'Choose it where the person who proposes mints does not see it: whoever knows it can approve them. It has at least 8 characters, and nobody can recover it.',
+        'Go on',
+        'New passphrase',
+      );
+      if ('why' in first) return notAllowed(`${otherwise}: ${first.why}`);
+      const fits = Passphrase.safeParse(first.answer);
+      if (!fits.success) return notAllowed(`${otherwise}: it must have at least 8 characters.`);
+      const second = await ask('secondPerson', 'The same once more.', 'Set', 'New passphrase');
+      if ('why' in second) return notAllowed(`${otherwise}: ${second.why}`);
+      if (first.answer !== second.answer)
+        return notAllowed(`${otherwise}: the two that were typed are not the same.`);
+      const secret = await passphrases.hash(first.answer);
+      if (kept().secret?.hash !== before?.hash)
+        return notAllowed(`${otherwise}: it was changed in the meantime.`);
+      settings.update((all) => ({ ...all, secondPerson: { secret } }));
+      return undefined;
+    },
+    approve: (account, { proposal, newWallets, repeats }) =>
+      agree(
+        'approveMint',
+        [
+          `${nameOf(account)}. It is sent at once, and what leaves as tokens does not come back by itself.`,
+          repeats !== undefined && `It repeats a mint.\n${listed([repeats])}`,
+          listed([wordsOf(proposal)]),
+          listed(proposal.wallets.map(walletWords)),
+          moreWords(proposal),
+          newWallets.length > 0 &&
+            `Nothing was sent there before:\n${listed(newWallets.map(walletWords))}`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+        'Approve',
+        'Nothing was approved',
+      ),
+    refuse: (account, what) =>
+      agree(
+        'refuseMint',
+        `${nameOf(account)}. It is not sent, and has to be proposed again.\n${listed([what])}`,
+        'Refuse',
+        'Nothing was refused',
+      ),
+    async guards({ mintSecond: before }, { mintSecond: after }) {
+      const looser = looserSecondPerson(before, after);
+      // Before there is a second person, nobody's leave is needed.
+      if (looser.length === 0 || !isSet()) return undefined;
+      return agree('looserSecond', listed(looser), 'Allow', 'The guards stay as they are');
+    },
+  };
+}
+
+const wordsOf = ({ what, form }: PendingProposal['proposal']): string =>
+  form && form.label !== '' ? `${what}, label ${form.label}` : what;
+
+const walletWords = ({ walletAddress, network }: { walletAddress: string; network: string }) =>
+  `to ${walletAddress} on ${network}`;
+
+const moreWords = ({ wallets, walletCount }: PendingProposal['proposal']): string =>
+  walletCount > wallets.length ? `and ${walletCount - wallets.length} more wallets` : '';

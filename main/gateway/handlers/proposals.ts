@@ -1,0 +1,38 @@
+// What a second person agrees to. A page can propose; every answer is main's own question.
+import type { proposalCalls } from '#contract/calls/proposals.ts';
+import { notAllowed, ok } from '#contract/failure.ts';
+import type { SecondPerson } from '#main/desk/second-person.ts';
+import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+
+export function createProposalHandlers(
+  on: OnAccount,
+  secondPerson: SecondPerson,
+): HandlersOf<typeof proposalCalls> {
+  const state = () => ok({ isSet: secondPerson.isSet() });
+  return {
+    'mints.propose': (input) =>
+      on(input, ({ unit }) => unit.mints.proposals.propose(input.form, input.meant)),
+    'batches.propose': ({ accountId, batchId, meant }) =>
+      on({ accountId }, ({ unit }) => unit.mints.proposals.proposeBatch(batchId, meant)),
+    'proposals.approve': ({ accountId, proposalId }) =>
+      on({ accountId }, async ({ profile, unit }) => {
+        const { proposals } = unit.mints;
+        const pending = proposals.pending(proposalId);
+        if (!pending.ok) return pending;
+        const arm = unit.gate.armState();
+        if (!arm.isArmed) return notAllowed(`Nothing was sent. Trading is not armed. ${arm.why}`);
+        const refusal = await secondPerson.approve(profile, pending.value);
+        return refusal ?? proposals.approve(proposalId);
+      }),
+    'proposals.refuse': ({ accountId, proposalId }) =>
+      on({ accountId }, async ({ profile, unit }) => {
+        const { proposals } = unit.mints;
+        const known = proposals.list().find((one) => one.proposalId === proposalId);
+        if (known?.state !== 'waiting') return proposals.refuse(proposalId);
+        return (await secondPerson.refuse(profile, known.what)) ?? proposals.refuse(proposalId);
+      }),
+    'secondPerson.get': async () => state(),
+    'secondPerson.set': async () => (await secondPerson.set()) ?? state(),
+  };
+}

@@ -1,0 +1,22 @@
+// A mint, or a batch of them, that waits for a second person. What was proposed is shown; it cannot be changed.
+import { z } from 'zod';
+import { MintForm } from '#contract/tokenization.ts';
+
+export const MintProposal = z.strictObject({
+  proposalId: z.uuid(),
+  /** What would leave the account, in words. */
+  what: z.string(),
+  form: MintForm.optional(),
+  batch: z.strictObject({ batchId: z.uuid(), name: z.string() }).optional(),
+  /** Where the tokens would go, each once: the first of them, and how many there are. */
+  wallets: z.array(MintForm.pick({ walletAddress: true, network: true })),
+  walletCount: z.number().int(),
+  /** Epoch ms, as all times here. */
+  at: z.number(),
+  until: z.number(),
+  state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+  endedAt: z.number().optional(),
+  /** What there is to know besides. */
+  note: z.string().optional(),
+});
+export type MintProposal = z.infer<typeof MintProposal>;

@@ -1,0 +1,39 @@
+import { QUESTIONS } from '#contract/questions.ts';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
+import { useWork } from '#renderer/session/use-work.ts';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+
+/** `isNeeded`: the form says that a second person has to agree. */
+export function SecondPassphrase({ isNeeded }: { isNeeded: boolean }) {
+  const { bridge, toast } = useSession();
+  const { value, take } = useCall(bridge, 'secondPerson.get', {});
+  const { isBusy, failure, run } = useWork();
+  if (!value) return null;
+  const { isSet } = value;
+
+  const set = (): void =>
+    void run(bridge.call('secondPerson.set', {}), (now) => {
+      take({ ok: true, value: now });
+      toast({ kind: 'good', text: 'The passphrase of the second person is set.' });
+    });
+
+  return (
+    <div className="stack" role="group" aria-label="Passphrase of the second person">
+      <p className={isNeeded && !isSet ? 'problem' : 'quiet-text'}>
+        {isSet
+          ? 'The passphrase of the second person is set. Whoever knows it approves mints, and is asked before this guard is loosened.'
+          : 'No passphrase of a second person is set, so nobody can approve what is proposed.'}{' '}
+        It is never typed in this window: Ballast asks for it itself.
+      </p>
+      <FailureNote failure={failure} />
+      <AskedNote question={QUESTIONS.secondPerson} isAsked={isBusy} />
+      <div>
+        <button type="button" disabled={isBusy} onClick={set}>
+          {isSet ? 'Change the second passphrase…' : 'Set the second passphrase…'}
+        </button>
+      </div>
+    </div>
+  );
+}

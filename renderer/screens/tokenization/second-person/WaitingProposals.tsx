@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { MintProposal } from '#contract/proposals.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
+import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import {
+  endedWords,
+  isFresh,
+} from '#renderer/screens/tokenization/second-person/proposal-words.ts';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { useAll } from '#renderer/session/use-all.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { useWork } from '#renderer/session/use-work.ts';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
+import { Said } from '#renderer/ui/Said.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+/** Mints above the limit of one person, until somebody else agrees, refuses, or nobody did in time. */
+export function WaitingProposals() {
+  const { feeds } = useMintDesk();
+  const now = useNow(10_000);
+  const all = [...useAll(feeds.proposals)].sort((a, b) => a.at - b.at);
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  const ended = all.filter((one) => isFresh(one, now));
+  if (waiting.length + ended.length === 0) return null;
+  return (
+    <section className="panel in-doubt" aria-labelledby="proposals-title">
+      <h2 id="proposals-title" className="panel-title">
+        Waiting for a second person<span className="count">{waiting.length}</span>
+      </h2>
+      <ul className="in-doubt-list">
+        {waiting.map((proposal) => (
+          <li key={proposal.proposalId}>
+            <Waiting proposal={proposal} now={now} />
+          </li>
+        ))}
+        {ended.map((proposal) => (
+          <li key={proposal.proposalId} className="quiet-text">
+            <Said text={endedWords(proposal, now)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Those beyond are counted; the question of main names more. */
+const MOST_SHOWN = 3;
+
+function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
+  const { bridge, profile, feeds } = useSession();
+  const { proposalId, what, wallets, walletCount, at, until, note } = proposal;
+  const held = mintHeldBack(useSlice(feeds.trading, 'trading'));
+  const { isBusy, failure, run } = useWork();
+  const [question, setQuestion] = useState<
+    typeof QUESTIONS.approveMint | typeof QUESTIONS.refuseMint
+  >(QUESTIONS.approveMint);
+  const hide = useHiding();
+  const input = { accountId: profile.accountId, proposalId };
+  const more = walletCount - MOST_SHOWN;
+
+  function approve(): void {
+    setQuestion(QUESTIONS.approveMint);
+    void run(bridge.call('proposals.approve', input), () => undefined);
+  }
+
+  function refuse(): void {
+    setQuestion(QUESTIONS.refuseMint);
+    void run(bridge.call('proposals.refuse', input), () => undefined);
+  }
+
+  return (
+    <div className="outcome outcome-unsure lines" role="group" aria-label={hide(what)}>
+      <p className="mint-title">
+        <Said text={what} />
+      </p>
+      {wallets.slice(0, MOST_SHOWN).map(({ walletAddress, network }) => (
+        <p key={`${network} ${walletAddress}`}>
+          to <span className="num whole">{walletAddress}</span> on {network}
+        </p>
+      ))}
+      {more > 0 && <p>{more === 1 ? 'and 1 more wallet' : `and ${more} more wallets`}</p>}
+      <p className="quiet-text">
+        Proposed <span title={formatTimeTooltip(at)}>{formatAge(Math.max(0, now - at))} ago</span>,
+        can be approved until{' '}
+        <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>. Nothing
+        was sent.
+      </p>
+      {note !== undefined && <p className="mint-warning">{note}</p>}
+      <FailureNote failure={failure} />
+      {held !== undefined && <p className="quiet-text">{held}</p>}
+      <AskedNote
+        question={question}
+        isAsked={isBusy}
+        when="The second person types their passphrase:"
+      />
+      <div className="button-row button-row-tight">
+        <button type="button" className="small" disabled={isBusy} onClick={refuse}>
+          Refuse…
+        </button>
+        <button
+          type="button"
+          className="small primary"
+          disabled={isBusy || held !== undefined}
+          onClick={approve}
+        >
+          Approve…
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+// What the panel of batches asks before something is lost.
+import type { Page } from 'playwright/test';
+import { expect, test } from '#test/component/support/component.ts';
+import { ok } from '#test/component/support/world.ts';
+import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
+import { aBatch, headOf } from '#test/support/batches.ts';
+
+const FORM = {
+  underlyingSymbol: 'AAPL',
+  qty: '1',
+  issuer: 'xstocks',
+  network: 'solana',
+  walletAddress: SOLANA,
+  label: '',
+};
+const STATES = ['pending', 'refused', 'unknown', 'waiting', 'waiting'];
+const batch = aBatch({
+  batchId: '019a8000-0000-4000-8000-00000000000b',
+  name: 'five.csv',
+  createdAt: Date.now(),
+  state: 'paused',
+  rows: STATES.map((state, at) => ({ line: at + 2, issues: [], form: FORM, state })),
+});
+
+async function openBatch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /five\.csv/ }).click();
+  await expect(page.getByRole('heading', { name: 'five.csv' })).toBeVisible();
+}
+
+test.beforeEach(async ({ page, main, address }) => {
+  main.tell('batches', headOf(batch));
+  main.tell('batchRows', ...batch.rows);
+  await openDesk(page, address);
+  await openTokenization(page);
+  await page.getByRole('button', { name: /^Batch/ }).click();
+});
+
+test('a batch that stands is discarded only after a question that says what stays', async ({
+  page,
+  main,
+}) => {
+  const discarded = aBatch({ ...batch, state: 'discarded' });
+  main.answer('batches.discard', () => ok(headOf(discarded)));
+  await openBatch(page);
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Discard batch five.csv?' });
+  await expect(question).toContainText('2 rows that were not sent will never be sent');
+  await expect(question).toContainText('What was sent (2 of 5) stays in the record');
+  await expect(question).toContainText('1 row is in doubt');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  expect(main.inputsOf('batches.discard')).toEqual([]);
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await question.getByRole('button', { name: 'Discard 2 rows' }).click();
+  await expect(question).toHaveCount(0);
+  expect(main.inputsOf('batches.discard')).toHaveLength(1);
+  main.tell('batches', headOf(discarded));
+  await expect(page.getByText(/^Discarded: what was not sent/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0);
+});
+
+test('rows to mend take the place of a table that was not tried only when told to', async ({
+  page,
+}) => {
+  const table = page.getByRole('textbox', { name: 'Table of mints' });
+  const mend = async () => {
+    await openBatch(page);
+    await page.getByRole('button', { name: 'Mend 1 row' }).click();
+    await page.getByRole('menuitem', { name: 'Edit and try as a new batch' }).click();
+  };
+  await table.fill('symbol,qty\nAAPL,7');
+  await mend();
+  const question = page.getByRole('dialog', { name: 'Replace the table that was not tried?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'New batch' }).click();
+  await expect(table).toHaveValue('symbol,qty\nAAPL,7');
+  await mend();
+  await question.getByRole('button', { name: 'Replace it' }).click();
+  await expect(table).toHaveValue(/was_line/);
+  // Nothing is asked where nothing would be lost.
+  await table.fill('');
+  await mend();
+  await expect(table).toHaveValue(/was_line/);
+  await expect(question).toHaveCount(0);
+});

@@ -1,0 +1,128 @@
+// No account goes unwatched in silence: what could not be opened says so, and is opened as soon as its key can be had.
+import { mkdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openJournal } from '#main/journal/journal.ts';
+import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
+import { anOrder } from '#test/unit/desk/alerts/world.ts';
+import { setUp, settle } from './harness.ts';
+
+const LOCKED = { kind: 'not-allowed', message: 'The keychain is locked.' } as const;
+
+/** The start after one in which these were connected. */
+async function nextStart(...labels: string[]) {
+  const first = setUp();
+  const ids: string[] = [];
+  for (const [index, label] of labels.entries()) {
+    first.answerWith(`PA000000000${index}`);
+    ids.push((await first.connect({ label })).accountId);
+  }
+  const second = setUp({ stored: first.file() });
+  for (const [name, kept] of first.keys.kept) second.keys.kept.set(name, kept);
+  const of = (accountId: string | undefined) =>
+    second.accounts.list().find((one) => one.accountId === accountId);
+  return { ...second, ids, of };
+}
+
+it('opens every account at the start, out of sight, and keeps it open', async () => {
+  const { accounts, opened, ids, time } = await nextStart('One', 'Two', 'Three');
+  accounts.start();
+  for (const _each of ids) await settle();
+  time.advance(3_600_000);
+  expect(opened.map(({ accountId }) => accountId).toSorted()).toEqual(ids.toSorted());
+  expect(
+    opened.every(({ isStarted, isStopped, isInSight }) => isStarted && !isStopped && !isInSight),
+  ).toBe(true);
+  accounts.stop();
+});
+
+it('asks a locked keychain once for all, says so of each, and opens them when it is unlocked', async () => {
+  const { accounts, keys, ids, of, time, opened } = await nextStart('One', 'Two');
+  keys.failWith(LOCKED);
+  accounts.start();
+  await settle();
+  const reads = () => keys.log.filter((line) => line.startsWith('read')).length;
+  expect(reads()).toBe(1);
+  for (const id of ids)
+    expect(of(id)?.unwatched).toMatchObject({
+      why: 'The keychain is locked.',
+      remedy: 'unlock-keychain',
+    });
+  for (let minute = 0; minute < 20; minute++) {
+    time.advance(5_000);
+    await settle();
+  }
+  expect([reads(), opened.length]).toEqual([1, 0]);
+  // Unlocked elsewhere: nobody tells the desk, and it opens them by itself.
+  keys.failWith(undefined);
+  time.advance(5_000);
+  await settle();
+  expect(opened).toHaveLength(2);
+  expect(ids.map((id) => of(id)?.unwatched)).toEqual([undefined, undefined]);
+  accounts.stop();
+});
+
+it('says that the keychain waits while its question stands', async () => {
+  const { accounts, keys, ids, of } = await nextStart('One', 'Two');
+  const question = keys.wait();
+  accounts.start();
+  await settle();
+  for (const id of ids) expect(of(id)?.unwatched).toBeDefined();
+  expect(of(ids[0])?.unwatched).toEqual({ why: expect.stringContaining('waits') as string });
+  question.answer();
+  await settle();
+  expect(ids.map((id) => of(id)?.unwatched)).toEqual([undefined, undefined]);
+  accounts.stop();
+});
+
+it('has what its journal knows of it, with its age', async () => {
+  const { accounts, keys, ids, of, dataFolder, time } = await nextStart('One');
+  const [accountId = ''] = ids;
+  const folder = folderOfAccount(dataFolder, accountId);
+  mkdirSync(folder, { recursive: true });
+  const journal = openJournal({ folder, accountId, clock: time.clock, log: () => undefined });
+  if (!journal.ok) throw new Error('no journal');
+  const heardAt = time.clock.wall();
+  journal.value.journal.saveOrders([anOrder({}), anOrder({ id: 'over', status: 'canceled' })]);
+  journal.value.journal.close();
+  time.advance(60_000);
+  keys.failWith(LOCKED);
+  accounts.start();
+  await settle();
+  expect(of(accountId)?.unwatched?.known).toEqual({
+    openOrders: 1,
+    unconfirmed: 0,
+    positions: 0,
+    lines: ['Buy 10 AAPL, working'],
+    at: heardAt,
+  });
+  accounts.stop();
+});
+
+it('names what mends it: a key that is gone is entered', async () => {
+  const { accounts, keys, ids, of } = await nextStart('One');
+  keys.kept.clear();
+  accounts.start();
+  await settle();
+  expect(of(ids[0])?.unwatched).toMatchObject({ remedy: 'enter-key' });
+  accounts.stop();
+});
+
+it('an account whose order stream stays away is not watched, until it is heard', async () => {
+  const { accounts, ids, of, opened, time } = await nextStart('One');
+  accounts.start();
+  await settle();
+  const since = time.clock.wall();
+  const put = (phase: 'reconnecting' | 'live') =>
+    opened[0]?.book.putStream({ stream: 'orders', phase, since, message: 'no answer' });
+  put('reconnecting');
+  time.advance(9_999);
+  expect(of(ids[0])?.unwatched).toBeUndefined();
+  time.advance(1);
+  expect(of(ids[0])?.unwatched).toMatchObject({
+    why: 'Its order stream is down: no answer.',
+    remedy: 'try-again',
+  });
+  put('live');
+  expect(of(ids[0])?.unwatched).toBeUndefined();
+  accounts.stop();
+});

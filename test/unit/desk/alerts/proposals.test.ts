@@ -1,0 +1,51 @@
+// The bell names what waits for a second person, once, and how it ended where nobody agreed.
+import { expect, it } from 'vitest';
+import type { MintProposal } from '#contract/proposals.ts';
+import { ACCOUNT, createWorld, memoryStore } from '#test/unit/desk/alerts/world.ts';
+
+const PROPOSAL = '00000000-0000-4000-8000-0000000000c1';
+const aProposal = (members: Partial<MintProposal> = {}) => ({
+  kind: 'proposal' as const,
+  proposal: {
+    proposalId: PROPOSAL,
+    what: 'Mint 10 AAPL',
+    wallets: [{ walletAddress: 'EPjFWdd5AufqSSqeM2qN1xzyb', network: 'solana' }],
+    walletCount: 1,
+    at: 1,
+    until: 2,
+    state: 'waiting' as const,
+    ...members,
+  },
+});
+
+it('names what waits once, also over the next start, until it was approved', () => {
+  const store = memoryStore();
+  const first = createWorld(store);
+  first.news(aProposal());
+  first.news(aProposal());
+  expect(first.notified).toMatchObject([
+    {
+      kind: 'mint',
+      way: 'sound',
+      title: 'Waiting for a second person: Mint 10 AAPL',
+      text: 'To EPjFWd…N1xzyb on solana. Practice, EMBEDDED.',
+      target: { accountId: ACCOUNT, proposalId: PROPOSAL },
+    },
+  ]);
+  const next = createWorld(store);
+  next.news(aProposal());
+  expect(next.notified).toEqual([]);
+  next.news(aProposal({ state: 'approved' }));
+  expect(next.notifier.recent()).toEqual([]);
+});
+
+it.each([
+  ['refused', 'Refused by the second person: Mint 10 AAPL'],
+  ['expired', 'Nobody approved it within 24 hours: Mint 10 AAPL'],
+] as const)('says that it was %s instead', (state, title) => {
+  const world = createWorld();
+  world.news(aProposal());
+  world.news(aProposal({ state }));
+  expect(world.notifier.recent().map((alert) => alert.title)).toEqual([title]);
+  expect(world.notified.at(-1)).toMatchObject({ text: 'Nothing was sent. Practice, EMBEDDED.' });
+});
