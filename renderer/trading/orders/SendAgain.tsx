@@ -27,7 +27,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
   const { accountId, intentId, symbol } = intent;
   const prices = useSlice(feeds.streams, 'prices');
   const now = useNow(1_000);
-  const { preview } = usePreview<OrderPreview>({
+  const { preview, unanswered } = usePreview<OrderPreview>({
     intentId,
     form: intentId,
     ask: (id) => bridge.call('orders.previewAgain', { accountId, intentId: id }),
@@ -45,6 +45,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
         onBack={onBack}
         onConfirm={onConfirm}
         issues={preview?.issues.map(({ message }) => message) ?? []}
+        unanswered={unanswered}
         verdicts={preview?.verdicts}
         needed={needed}
       >

@@ -124,7 +124,7 @@ export function useWayOut(
           setProblem(accountId, answer.ok ? undefined : describeFailure(answer.failure));
           return answer;
         },
-        onAnswer: (plan) => plan && setPlans((all) => ({ ...all, [accountId]: plan })),
+        onAnswer: (plan) => plan.ok && setPlans((all) => ({ ...all, [accountId]: plan.value })),
         firstMs: 0,
         againMs: AGAIN_MS,
         delay,

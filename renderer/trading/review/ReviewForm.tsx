@@ -20,6 +20,8 @@ type Props = {
   onBack: () => void;
   onConfirm: (confirmations: Confirmation[]) => void;
   issues?: readonly string[];
+  /** Why main said nothing of it when it was last asked: without that it does not go. */
+  unanswered?: string | undefined;
   verdicts?: OrderPreview['verdicts'] | undefined;
   needed?: readonly Confirmation[];
   problem?: ReactNode;
@@ -31,7 +33,7 @@ const NONE: readonly never[] = [];
 /** The last look before something is sent: an order, a change, a close, a mint, or one of these once more. */
 export function ReviewForm(props: Props) {
   const { action, tone, isReady, isSending, canLeave = false, label, back = 'Back' } = props;
-  const { issues = NONE, verdicts = NONE, needed = NONE, problem } = props;
+  const { issues = NONE, unanswered, verdicts = NONE, needed = NONE, problem } = props;
   const { children, onBack, onConfirm } = props;
   const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
   const { profile } = useSession();
@@ -54,7 +56,7 @@ export function ReviewForm(props: Props) {
   return (
     <form className="dialog-form" aria-label={label} noValidate onSubmit={submit}>
       {children}
-      {issues.map((text) => (
+      {[...issues, ...(unanswered === undefined ? [] : [unanswered])].map((text) => (
         <p key={text} className="problem">
           <Said text={text} />
         </p>

@@ -5,8 +5,8 @@ import type { Delay } from '#renderer/core/delay.ts';
 
 type Loop<T> = {
   ask: () => Promise<Result<T>>;
-  /** Undefined when main could not be asked: what was known before is not true any more. */
-  onAnswer: (preview: T | undefined) => void;
+  /** Also that main could not be asked: what was known before is not true any more. */
+  onAnswer: (result: Result<T>) => void;
   firstMs: number;
   againMs: number;
   delay: Delay;
@@ -25,7 +25,7 @@ export function startPreviewLoop<T>({
   async function round(): Promise<void> {
     const result = await ask();
     if (isOver) return;
-    onAnswer(result.ok ? result.value : undefined);
+    onAnswer(result);
     cancel = delay(againMs, () => void round());
   }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Result } from '#contract/failure.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
 import { delay } from '#renderer/core/delay.ts';
 import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
 
@@ -8,6 +8,8 @@ const AGAIN_MS = 2_000;
 
 type Previewing<T> = {
   preview: T | undefined;
+  /** Why main said nothing of it when it was last asked. */
+  unanswered: string | undefined;
   /** What was just answered about something by another way, so that it need not be waited for. */
   learn(about: string, preview: T): void;
 };
@@ -26,14 +28,20 @@ type Question<T> = {
  */
 export function usePreview<T>(question: Question<T>): Previewing<T> {
   const { intentId, form, ask, firstMs = () => AFTER_TYPING_MS } = question;
-  const [answer, setAnswer] = useState<{ of: string; preview: T }>();
+  const [answer, setAnswer] = useState<{ of: string; preview?: T; unanswered?: string }>();
   const askNow = useEffectEvent(ask);
   const firstNow = useEffectEvent(firstMs);
   useEffect(() => {
     if (intentId === undefined || form === undefined) return undefined;
     return startPreviewLoop({
       ask: () => askNow(intentId, form),
-      onAnswer: (preview) => setAnswer(preview && { of: form, preview }),
+      onAnswer: (result) =>
+        setAnswer({
+          of: form,
+          ...(result.ok
+            ? { preview: result.value }
+            : { unanswered: describeFailure(result.failure) }),
+        }),
       firstMs: firstNow(),
       againMs: AGAIN_MS,
       delay,
@@ -41,5 +49,6 @@ export function usePreview<T>(question: Question<T>): Previewing<T> {
   }, [intentId, form]);
   const learn = useCallback((of: string, preview: T) => setAnswer({ of, preview }), []);
   // An answer about another form is no answer.
-  return { preview: answer?.of === form ? answer?.preview : undefined, learn };
+  const current = answer?.of === form ? answer : undefined;
+  return { preview: current?.preview, unanswered: current?.unanswered, learn };
 }

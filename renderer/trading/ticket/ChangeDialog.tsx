@@ -54,7 +54,7 @@ type ChangeProps = {
 function Change({ order, isLeg, change, onClose }: ChangeProps) {
   const { feeds } = useSession();
   const control = useChange({ order, isLeg, change, onTaken: onClose });
-  const { preview, outcome, isSending, isDone, built } = control;
+  const { preview, unanswered, outcome, isSending, isDone, built } = control;
   const trading = useSlice(feeds.trading, 'trading');
   const changeable = changeableOf(order, isLeg);
   const shown = shownChanges(changeable);
@@ -76,6 +76,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
         onBack={onClose}
         onConfirm={control.send}
         issues={why === undefined ? issues.general : [why]}
+        unanswered={isDone ? undefined : unanswered}
         verdicts={isDone ? [] : preview?.verdicts}
         needed={isDone ? [] : needed}
         problem={

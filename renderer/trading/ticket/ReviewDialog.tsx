@@ -27,7 +27,7 @@ import { Num } from '#renderer/ui/Num.tsx';
 type Props = { control: TicketControl; profile: AccountProfile };
 
 export function ReviewDialog({ control, profile }: Props) {
-  const { draft, preview, outcome, isSending, leaveReview } = control;
+  const { draft, preview, unanswered, outcome, isSending, leaveReview } = control;
   const needed = useNeeded(preview?.whatIf.isExit ?? false);
   const stale = { price: usePriceStale(preview?.market), standing: useStandingStale() };
   if (!draft) return null;
@@ -46,6 +46,7 @@ export function ReviewDialog({ control, profile }: Props) {
         onBack={leaveReview}
         onConfirm={control.place}
         issues={preview?.issues.map(({ message }) => message) ?? []}
+        unanswered={unanswered}
         verdicts={verdicts}
         needed={needed}
         problem={<Problem text={outcome?.kind === 'bad' ? outcome.text : undefined} />}

@@ -20,6 +20,8 @@ export type ChangeControl = {
   fields: ChangeFields;
   built: BuiltChange;
   preview: OrderPreview | undefined;
+  /** Why main says nothing of the change. */
+  unanswered: string | undefined;
   issues: readonly Issue[];
   outcome: Outcome | undefined;
   isSending: boolean;
@@ -54,7 +56,7 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
   const change = built.kind === 'change' ? built.change : undefined;
   const orderId = order.id;
 
-  const { preview } = usePreview<OrderPreview>({
+  const { preview, unanswered } = usePreview<OrderPreview>({
     intentId,
     form: change && !isDone ? JSON.stringify(change) : undefined,
     ask: (id, form) =>
@@ -102,6 +104,7 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
     fields,
     built,
     preview,
+    unanswered,
     issues: built.kind === 'wrong' ? built.issues : (preview?.issues ?? told),
     outcome: doubt === undefined ? outcome : { kind: 'unsure', text: doubt },
     isSending,

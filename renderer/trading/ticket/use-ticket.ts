@@ -24,6 +24,8 @@ export type TicketControl = {
   /** The order of the fields, or the one that is being reviewed; with its size once that is known. */
   draft: OrderDraft | undefined;
   preview: OrderPreview | undefined;
+  /** Why main says nothing of the draft. */
+  unanswered: string | undefined;
   issues: ReturnType<typeof placeIssues>;
   outcome: Outcome | undefined;
   isReviewing: boolean;
@@ -71,7 +73,7 @@ export function useTicket(
   const built = useMemo(() => buildDraft(ticket.fields), [ticket.fields]);
   const asked = reviewed ? { draft: reviewed } : questionOf(built);
   const lastSymbol = useRef('');
-  const { preview, learn } = usePreview<OrderPreview>({
+  const { preview, unanswered, learn } = usePreview<OrderPreview>({
     intentId,
     form: asked && JSON.stringify(asked),
     ask(id, form) {
@@ -180,6 +182,7 @@ export function useTicket(
     ticket,
     draft,
     preview,
+    unanswered,
     issues,
     outcome: doubt === undefined ? why : { kind: 'unsure', text: doubt },
     // Without it in the way, the person sees what the desk says, and the orders.

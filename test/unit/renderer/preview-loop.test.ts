@@ -16,7 +16,7 @@ function rig() {
   const told: (string | undefined)[] = [];
   const stop = startPreviewLoop<OrderPreview>({
     ask: () => new Promise((resolve) => answers.push(resolve)),
-    onAnswer: (given) => void told.push(given?.title),
+    onAnswer: (given) => void told.push(given.ok ? given.value.title : undefined),
     firstMs: 120,
     againMs: 2_000,
     delay(ms, run) {
