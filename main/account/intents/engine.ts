@@ -30,6 +30,8 @@ export type IntentRules<T> = {
   /** How long it may wait for its turn in the rate budget. */
   turnWaitMs(intent: Intent): number;
   isExit?(intent: IntentDraft): boolean;
+  /** One of many that go by themselves, whenever it is sent. */
+  isOfMany?(intent: Intent): boolean;
   send(intent: Intent, options: AttemptOptions): Promise<AttemptOutcome<T>>;
   /** Whether the record in an answer is what became of this intent; writes it down when it is. */
   adopt(intent: Intent, record: T, answer: AnswerMembers): boolean;
@@ -60,7 +62,6 @@ export type IntentRules<T> = {
 type Decision = Omit<IntentDraft, 'accountId' | 'confirmedAt'>;
 type SubmitOptions = {
   confirmations?: ReadonlySet<Confirmation>;
-  turnWaitMs?: number | undefined;
   /** What it belongs to, as a line of its evidence from the start. */
   note?: string | undefined;
 };
@@ -162,11 +163,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   /** One exchange. Whatever comes of it is written down, and what stays open is followed. */
   async function attempt(
     intent: Intent,
-    {
-      confirmations = NOBODY,
-      turnWaitMs,
-      refusal,
-    }: SubmitOptions & { refusal?: () => string | undefined },
+    { confirmations = NOBODY, refusal }: SubmitOptions & { refusal?: () => string | undefined },
   ): Promise<Attempted<T>> {
     const { intentId } = intent;
     const rules = rulesOf(intent);
@@ -175,10 +172,9 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
       const attempted = await attempts.run({
         intentId,
         confirmations,
-        maxWaitMs: turnWaitMs ?? rules.turnWaitMs(intent),
+        maxWaitMs: rules.turnWaitMs(intent),
         isExit: rules.isExit?.(intent) ?? false,
-        // Who has so long to wait is a row of a batch.
-        isOfMany: turnWaitMs !== undefined,
+        isOfMany: rules.isOfMany?.(intent) ?? false,
         text: rules.sentText(intentId),
         send: (options) => rules.send(intent, options),
         ...(refusal && { refusal }),

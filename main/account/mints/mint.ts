@@ -18,6 +18,8 @@ type Deps = {
   broker: MintBroker;
   adopt: AdoptMint;
   lookUp: LookUpMint;
+  /** It is a row of a batch, of this run or an earlier one. */
+  isRow: (intentId: string) => boolean;
   onFinding: (
     intentId: string,
     finding: Finding<TokenizationRequest>,
@@ -30,6 +32,8 @@ const RETRY_WAITS = { firstMs: 1_000, capMs: 60_000 };
 const LONGEST_LOOK_MS = 60_000;
 const PATIENT_LOOK_MS = 300_000;
 const TURN_MS = 10_000;
+/** Longer than the longest window of a limit of requests: a row waits for it rather than not go. */
+const ROW_TURN_MS = 360_000;
 
 export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
   const { intents, broker, adopt, lookUp } = deps;
@@ -45,7 +49,8 @@ export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
   return {
     noun: 'mint',
     sentText: (intentId) => `Sent to the broker with Idempotency-Key ${intentId}.`,
-    turnWaitMs: () => TURN_MS,
+    turnWaitMs: ({ intentId }) => (deps.isRow(intentId) ? ROW_TURN_MS : TURN_MS),
+    isOfMany: ({ intentId }) => deps.isRow(intentId),
     send: ({ intentId, body }, options) => broker.mint(body, intentId, options),
     adopt: ({ intentId }, request, answer) => adopt.answered(intentId, request, answer),
     lookUp,

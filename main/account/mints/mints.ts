@@ -130,8 +130,6 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 };
 
 const PAST_MINTS = 500;
-/** Longer than the longest window of a limit of requests: a row waits for it rather than not go. */
-const BATCH_WAIT_MS = 360_000;
 
 export function createMints(deps: Deps): Mints {
   const { journal, gate, log } = deps;
@@ -194,6 +192,7 @@ export function createMints(deps: Deps): Mints {
         intents,
         adopt,
         lookUp: createMintLookup({ ...deps, intents, adopt, requests: requestBook }),
+        isRow: (intentId) => batches.batchOf(intentId) !== undefined,
         onFinding(intentId, finding, answer) {
           participant.onMint(finding, answer);
           if (concernsEveryMint(finding, answer.status)) refusedForAll.add(intentId);
@@ -230,7 +229,7 @@ export function createMints(deps: Deps): Mints {
   const batches = createBatches({
     ...deps,
     find: intents.find,
-    submit: (intentId, form, note) => submit(intentId, form, { turnWaitMs: BATCH_WAIT_MS, note }),
+    submit: (intentId, form, note) => submit(intentId, form, { note }),
     sendAgain: (intentId) => engine.sendAgain(intentId),
     isBusy: engine.isBusy,
     isRefusedForAll: (intentId) => refusedForAll.has(intentId),
@@ -298,7 +297,7 @@ export function createMints(deps: Deps): Mints {
   async function submit(
     intentId: string,
     form: MintForm,
-    options: { turnWaitMs?: number; note?: string | undefined } = {},
+    options: { note?: string | undefined } = {},
   ): Promise<Result<Intent>> {
     if (!intents.find(intentId)) {
       const issues = mintIssues(form);

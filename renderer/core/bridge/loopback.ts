@@ -19,7 +19,7 @@ type Watch = {
 
 const RECONNECT_MS = 500;
 const CALL_TIMEOUT_MS = 60_000;
-/** These may wait for a person: the prompt of a keychain, main's question in the terminal. */
+/** These may wait for a person (the prompt of a keychain, main's question in the terminal), or as a row of a batch for its turn. */
 const PATIENT_CALLS = new Set([
   'accounts.arm',
   'accounts.check',
@@ -33,6 +33,7 @@ const PATIENT_CALLS = new Set([
   'guards.set',
   'keys.remove',
   'lock.configure',
+  'mints.sendAgain',
   'mints.submit',
   'oauth.allow',
   'oauth.configure',
