@@ -96,7 +96,7 @@ export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJud
       look,
       judge({ form, line, intentId }) {
         const twin = files.get(line);
-        const alsoAlike = [...alikeIn(waiting, form), ...(twin ? [twin] : [])];
+        const alsoAlike = [...alikeIn(waiting, form, true), ...(twin ? [twin] : [])];
         return look.judge(form, {
           key: intentId,
           isOwn: (key) => own.has(key),
@@ -187,7 +187,7 @@ export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJud
       const { judge } = lookAt({ ...NO_BATCH, fingerprint });
       return (row) => judge({ ...row, issues: [], intentId: '' }).verdicts.some(isBlockedRepeat);
     },
-    waiting: (form) => alikeIn(indexOf(deps.going().flatMap(waitingOf)), form),
+    waiting: (form) => alikeIn(indexOf(deps.going().flatMap(waitingOf)), form, false),
     noteOf: ({ meant }) =>
       meant === undefined || meant.length === 0
         ? undefined
@@ -207,17 +207,25 @@ const NO_BATCH: StoredBatch = {
 const isBlockedRepeat = ({ guard, level }: MintVerdict): boolean =>
   guard === 'repeated' && level === 'block';
 
-type WaitingIndex = { byLabel: Map<string, KnownMint[]>; byContents: Map<string, KnownMint[]> };
+type WaitingIndex = Record<'byLabel' | 'named' | 'unlabeled', Map<string, KnownMint[]>>;
 
-const indexOf = (waiting: readonly KnownMint[]): WaitingIndex => ({
-  byLabel: Map.groupBy(waiting, ({ label = '' }) => label),
-  byContents: Map.groupBy(waiting, contentsKey),
-});
+function indexOf(waiting: readonly KnownMint[]): WaitingIndex {
+  const named = waiting.filter(({ label }) => label !== undefined);
+  const unlabeled = waiting.filter(({ label }) => label === undefined);
+  return {
+    byLabel: Map.groupBy(named, ({ label = '' }) => label),
+    named: Map.groupBy(named, contentsKey),
+    unlabeled: Map.groupBy(unlabeled, contentsKey),
+  };
+}
 
-function alikeIn({ byLabel, byContents }: WaitingIndex, form: MintForm): KnownMint[] {
-  const labeled = form.label === '' ? [] : (byLabel.get(form.label) ?? []);
-  const same = byContents.size === 0 ? [] : (byContents.get(contentsKey(form)) ?? []);
-  return [...new Set([...labeled, ...same])];
+/** Two labels tell two rows of the same contents apart: of thousands that are equal, a row meets only its own. */
+function alikeIn(index: WaitingIndex, form: MintForm, isRow: boolean): KnownMint[] {
+  const contents = contentsKey(form);
+  const named = isRow && form.label !== '' ? undefined : index.named.get(contents);
+  const labeled = index.byLabel.get(form.label);
+  const unlabeled = index.unlabeled.get(contents);
+  return [...new Set([...(labeled ?? []), ...(unlabeled ?? []), ...(named ?? [])])];
 }
 
 const isUnsettledRow = (
