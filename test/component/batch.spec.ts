@@ -1,7 +1,8 @@
 // What the panel of batches asks before something is lost.
 import type { Page } from 'playwright/test';
+import { MintRow } from '#contract/tokenization.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ok } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, ok } from '#test/component/support/world.ts';
 import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
 import { openDesk } from '#test/e2e/support/ticket.ts';
 import { aBatch, headOf } from '#test/support/batches.ts';
@@ -22,6 +23,24 @@ const batch = aBatch({
   state: 'paused',
   rows: STATES.map((state, at) => ({ line: at + 2, issues: [], form: FORM, state })),
 });
+
+const aMint = (state: string, changedAt: number): MintRow =>
+  MintRow.parse({
+    intent: {
+      intentId: `019a8000-0000-7000-8000-${String(changedAt).padStart(12, '0')}`,
+      accountId: ACCOUNT_ID,
+      kind: 'mint',
+      title: 'Mint 1 AAPL',
+      body: '{}',
+      symbol: 'AAPL',
+      confirmedAt: changedAt,
+      changedAt,
+      state,
+      unanswered: 0,
+      cancelWhenFound: false,
+      isConflict: false,
+    },
+  });
 
 async function openBatch(page: Page): Promise<void> {
   await page.getByRole('button', { name: /five\.csv/ }).click();
@@ -82,4 +101,26 @@ test('rows to mend take the place of a table that was not tried only when told t
   await mend();
   await expect(table).toHaveValue(/was_line/);
   await expect(question).toHaveCount(0);
+});
+
+test('the right to mint is asked about when a row loses it, and when a row has it again', async ({
+  page,
+  main,
+}) => {
+  const terms = (participant: 'yes' | 'no') =>
+    main.answer('tokenization.terms', () =>
+      ok({ participant, why: 'This account may not mint.', issuers: [], networks: [] }),
+    );
+  const outside = page.getByRole('region', { name: 'For Authorized Participants' });
+  const mint = page.getByRole('form', { name: 'Mint' });
+  await expect(mint).toBeVisible();
+  terms('no');
+  main.tell('mints', aMint('refused', 1_000));
+  await expect(outside).toContainText('This account may not mint.');
+  // The batch that stands because of it stays in sight.
+  await expect(page.getByRole('button', { name: /five\.csv/ })).toBeVisible();
+  terms('yes');
+  main.tell('mints', aMint('accepted', 2_000));
+  await expect(mint).toBeVisible();
+  await expect(outside).toHaveCount(0);
 });

@@ -2,6 +2,7 @@
 import '#renderer/screens/tokenization/tokenization.css';
 import '#renderer/screens/tokenization/batch.css';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { MintRow } from '#contract/tokenization.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useMintFeeds } from '#renderer/session/use-mint-feeds.ts';
@@ -39,19 +40,21 @@ export function TokenizationScreen() {
   const shown = target?.kind === 'tokenization' ? 'requests' : part;
   const requests = useAll(feeds.tokenizations);
   const batches = useAll(feeds.batches);
+  const mints = useAll(feeds.mints);
+  const refusedAt = lastAt(mints, 'refused');
+  const acceptedAt = lastAt(mints, 'accepted');
 
   const desk = useMemo<MintDesk>(
     () => ({
       feeds,
       terms,
-      askTerms,
       askTermsAgain: () =>
         bridge.call('tokenization.terms', { accountId, isAskedAgain: true }).then(takeTerms),
       lastMint,
       setLastMint,
       showEvidence: setEvidenceOf,
     }),
-    [bridge, accountId, feeds, terms, askTerms, takeTerms, lastMint, setLastMint],
+    [bridge, accountId, feeds, terms, takeTerms, lastMint, setLastMint],
   );
   const arrive = useEffectEvent(() => {
     if (target?.kind !== 'batch') return;
@@ -67,7 +70,14 @@ export function TokenizationScreen() {
     return () => cancelAnimationFrame(frame);
   }, [target]);
 
+  // The right to mint is told by what becomes of mints: of this form, of a batch, of another window.
+  const hearLastMint = useEffectEvent((told: 'yes' | 'no') => {
+    if (terms && terms.participant !== told) void askTerms();
+  });
+  useEffect(() => hearLastMint(refusedAt >= acceptedAt ? 'no' : 'yes'), [refusedAt, acceptedAt]);
+
   const isOutside = terms?.participant === 'no';
+  const isAlone = isOutside && requests.length === 0 && batches.length === 0;
   const waiting = batches.filter(
     ({ state }) => state === 'running' || state === 'awaiting' || isResumable(state),
   ).length;
@@ -91,11 +101,11 @@ export function TokenizationScreen() {
   return (
     <MintDeskContext value={desk}>
       <main
-        className={`tokenization ${isOutside && requests.length === 0 ? 'tokenization-alone' : ''}`}
+        className={`tokenization ${isAlone ? 'tokenization-alone' : ''}`}
         aria-label="Tokenization"
       >
         {isOutside ? <NotParticipant /> : <MintPanel />}
-        {!(isOutside && requests.length === 0) && (
+        {!isAlone && (
           <div className="tokenization-right">
             <WaitingProposals />
             <InDoubt />
@@ -111,3 +121,10 @@ export function TokenizationScreen() {
     </MintDeskContext>
   );
 }
+
+/** When a mint became this last; 0 where none did. */
+const lastAt = (mints: readonly MintRow[], state: MintRow['intent']['state']): number =>
+  mints.reduce(
+    (last, { intent }) => Math.max(last, intent.state === state ? intent.changedAt : 0),
+    0,
+  );

@@ -7,7 +7,6 @@ export type MintDesk = {
   feeds: MintFeeds;
   /** Undefined until they were asked for. */
   terms: TokenizationTerms | undefined;
-  askTerms(): Promise<void>;
   /** Whatever a mint was told before. */
   askTermsAgain(): Promise<void>;
   /** The mint that the form sent last: its fate is told there. */

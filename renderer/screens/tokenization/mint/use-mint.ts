@@ -49,7 +49,7 @@ const FIRST_MS = 40;
 export function useMint(): MintControl {
   const { bridge, profile, toast } = useSession();
   const { accountId } = profile;
-  const { setLastMint, askTerms } = useMintDesk();
+  const { setLastMint } = useMintDesk();
   const [mint, dispatch] = useMintState();
   const { fields } = mint;
   const [reviewed, setReviewed] = useState<Reviewed>();
@@ -126,8 +126,6 @@ export function useMint(): MintControl {
     setLastMint(recorded);
     setReviewed(undefined);
     dispatch({ kind: 'recorded', state });
-    // A refusal may have said that this account may not mint.
-    if (state === 'refused') void askTerms();
   }
 
   /** What holds it back may be new since the review opened. */
