@@ -13,6 +13,7 @@ import { createConnecting, nameIssue, type Connecting } from '#main/desk/account
 import { createStoppableChecks } from '#main/desk/accounts/stoppable-checks.ts';
 import { createKeyRotation } from '#main/desk/accounts/key-rotation.ts';
 import { createKeyMoves } from '#main/desk/accounts/key-moves.ts';
+import { createKeyWork } from '#main/desk/accounts/key-work.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
@@ -77,8 +78,9 @@ export function createAccounts(deps: Deps): Accounts {
   const checks = createStoppableChecks(deps.checkKey);
   const connecting = createConnecting({ ...deps, checkKey: checks.checkKey });
   const keyMoves = createKeyMoves(deps);
-  const rotation = createKeyRotation({ ...deps, keyMoves, checkTyped: checks.checkKey });
-  const removing = createRemoving(deps);
+  const keyWork = createKeyWork();
+  const rotation = createKeyRotation({ ...deps, keyMoves, keyWork, checkTyped: checks.checkKey });
+  const removing = createRemoving({ ...deps, keyWork });
   const stops: (() => void)[] = [];
   let cancelAsking: (() => void) | undefined;
   let isAsking = false;

@@ -13,6 +13,7 @@ import {
   unpackCredentials,
 } from '#main/desk/accounts/credentials.ts';
 import type { KeyMoves } from '#main/desk/accounts/key-moves.ts';
+import type { KeyWork } from '#main/desk/accounts/key-work.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys, StoredHome } from '#main/desk/keys/types.ts';
@@ -41,11 +42,12 @@ type Deps = {
   checkTyped: CheckKey;
   questions: Pick<Questions, 'replaceKey'>;
   keyMoves: Pick<KeyMoves, 'keep' | 'move' | 'relabel'>;
+  keyWork: Pick<KeyWork, 'alone' | 'isBusy'>;
 };
 
 export function createKeyRotation(deps: Deps): KeyRotation {
   const { profiles, units, keys, arming, checkKey, questions } = deps;
-  const busy = new Set<string>();
+  const { alone, isBusy } = deps.keyWork;
   /** How often each account's key was replaced: an answer about an older one is none. */
   const rotations = new Map<string, number>();
 
@@ -89,16 +91,6 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     return ok(null);
   }
 
-  async function alone(accountId: string, work: () => Promise<Result<null>>) {
-    if (busy.has(accountId)) return notAllowed('Its key is being replaced or moved already.');
-    busy.add(accountId);
-    try {
-      return await work();
-    } finally {
-      busy.delete(accountId);
-    }
-  }
-
   return {
     rotate: (accountId, asked) => alone(accountId, () => replace(accountId, asked)),
     move: (accountId, keepIn) => alone(accountId, () => deps.keyMoves.move(accountId, keepIn)),
@@ -106,7 +98,7 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     async verify(accountId) {
       const found = profiles.get(accountId);
       if (!found.ok || found.value.isVerified) return true;
-      if (busy.has(accountId)) return false;
+      if (isBusy(accountId)) return false;
       const { environment, hosts } = found.value;
       if (environment === 'embedded' || !hosts || arming.refusal(environment)) return true;
       const rotation = rotations.get(accountId);
@@ -116,8 +108,8 @@ export function createKeyRotation(deps: Deps): KeyRotation {
       const checked = await checkKey({ environment, hosts, credentials });
       // A key that was replaced meanwhile has been checked on its own, or is asked about next time.
       const now = profiles.get(accountId);
-      if (!now.ok || now.value.isVerified) return true;
-      if (busy.has(accountId) || rotations.get(accountId) !== rotation) return false;
+      if (!now.ok || now.value.isVerified || now.value.keyHome === 'none') return true;
+      if (isBusy(accountId) || rotations.get(accountId) !== rotation) return false;
       if (!checked.ok) {
         if (isUnanswered(checked.failure)) return false;
         profiles.setProblem(accountId, refusalText(checked.failure));

@@ -13,6 +13,7 @@ import type { Arming } from '#main/desk/accounts/arming.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
 import { copiesOf, refAt } from '#main/desk/accounts/key-places.ts';
+import type { KeyWork } from '#main/desk/accounts/key-work.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
@@ -30,6 +31,7 @@ type Deps = {
   profiles: Profiles;
   units: Pick<Units, 'close'>;
   keys: Keys;
+  keyWork: Pick<KeyWork, 'next'>;
   arming: Arming;
   /** Which secrets of applications it has. */
   oauthSettings: Pick<OAuthSettingsStore, 'get'>;
@@ -42,7 +44,7 @@ type Deps = {
 const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be removed.';
 
 export function createRemoving(deps: Deps): Removing {
-  const { profiles, units, keys, arming, journals, log } = deps;
+  const { profiles, units, keys, keyWork, arming, journals, log } = deps;
 
   function losses(accountId: string): Result<string[]> {
     const profile = profiles.get(accountId);
@@ -139,6 +141,56 @@ export function createRemoving(deps: Deps): Removing {
     return allowed;
   }
 
+  async function removeNow(accountId: string, isLossAccepted: boolean): Promise<Result<null>> {
+    // The account may have gone, or got an order in doubt, while the question stood.
+    const still = removable(accountId, isLossAccepted);
+    if (!still.ok) return still;
+    const removed = await whileBeingRemoved(
+      accountId,
+      () => removeKeys(accountId),
+      () => profiles.remove(accountId),
+    );
+    if (!removed.ok) return removed;
+    try {
+      rmSync(folderOfAccount(deps.dataFolder, accountId), { recursive: true, force: true });
+    } catch (error) {
+      log('error', 'the folder of a removed account could not be deleted', {
+        accountId,
+        error: String(error),
+      });
+      return notAllowed('The account and its key are gone, but its folder could not be deleted.');
+    }
+    return ok(null);
+  }
+
+  async function removeKeyNow(accountId: string): Promise<Result<null>> {
+    // It may have been moved or replaced while the question stood.
+    const profile = profiles.get(accountId);
+    if (!profile.ok) return profile;
+    const doubts = journals.unsettled(accountId);
+    if (doubts > 0)
+      return notAllowed(
+        `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
+      );
+    const removed = await whileBeingRemoved(
+      accountId,
+      () => removeCredentials(profile.value),
+      () =>
+        profiles.change(accountId, {
+          keyHome: 'none',
+          keyEntry: undefined,
+          keyCopies: undefined,
+          isVerified: false,
+        }),
+    );
+    if (!removed.ok) {
+      log('warn', 'a key could not be removed', { why: describeFailure(removed.failure) });
+      return removed;
+    }
+    profiles.setProblem(accountId, KEY_IS_MISSING);
+    return ok(null);
+  }
+
   return {
     losses,
     async remove(accountId, isLossAccepted) {
@@ -147,26 +199,7 @@ export function createRemoving(deps: Deps): Removing {
       const before = removable(accountId, isLossAccepted);
       if (!before.ok) return before;
       const refusal = await deps.questions.remove(profile.value, before.value);
-      if (refusal) return refusal;
-      // The account may have gone, or got an order in doubt, while the question stood.
-      const still = removable(accountId, isLossAccepted);
-      if (!still.ok) return still;
-      const removed = await whileBeingRemoved(
-        accountId,
-        () => removeKeys(accountId),
-        () => profiles.remove(accountId),
-      );
-      if (!removed.ok) return removed;
-      try {
-        rmSync(folderOfAccount(deps.dataFolder, accountId), { recursive: true, force: true });
-      } catch (error) {
-        log('error', 'the folder of a removed account could not be deleted', {
-          accountId,
-          error: String(error),
-        });
-        return notAllowed('The account and its key are gone, but its folder could not be deleted.');
-      }
-      return ok(null);
+      return refusal ?? keyWork.next(accountId, () => removeNow(accountId, isLossAccepted));
     },
     async removeKey(accountId) {
       const profile = profiles.get(accountId);
@@ -177,29 +210,7 @@ export function createRemoving(deps: Deps): Removing {
         profile.value.environment === 'live'
           ? await deps.questions.forgetKey(profile.value)
           : undefined;
-      if (refusal) return refusal;
-      const doubts = journals.unsettled(accountId);
-      if (doubts > 0)
-        return notAllowed(
-          `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
-        );
-      const removed = await whileBeingRemoved(
-        accountId,
-        () => removeCredentials(profile.value),
-        () =>
-          profiles.change(accountId, {
-            keyHome: 'none',
-            keyEntry: undefined,
-            keyCopies: undefined,
-            isVerified: false,
-          }),
-      );
-      if (!removed.ok) {
-        log('warn', 'a key could not be removed', { why: describeFailure(removed.failure) });
-        return removed;
-      }
-      profiles.setProblem(accountId, KEY_IS_MISSING);
-      return ok(null);
+      return refusal ?? keyWork.next(accountId, () => removeKeyNow(accountId));
     },
   };
 }

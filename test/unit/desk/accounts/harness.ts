@@ -69,7 +69,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
   const confirms: boolean[] = [];
   /** What main asked besides, and what the person says to all of it. */
   const walls: string[] = [];
-  const person = { saysYes: true };
+  const person = { saysYes: true, thinks: undefined as Promise<void> | undefined };
   let locked = false;
   const lockListeners = createListeners();
   const asking = createAsking({
@@ -82,6 +82,9 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     async confirm({ title, text }) {
       if (title !== QUESTIONS.newAddress) {
         walls.push(`${title} ${text}`);
+        const { thinks } = person;
+        person.thinks = undefined;
+        await thinks;
         return person.saysYes;
       }
       confirmed.push(text);
