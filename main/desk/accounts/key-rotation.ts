@@ -102,7 +102,10 @@ export function createKeyRotation(deps: Deps): KeyRotation {
       const { environment, hosts } = found.value;
       if (environment === 'embedded' || !hosts || arming.refusal(environment)) return true;
       const rotation = rotations.get(accountId);
-      const kept = await keys.read(credentialsRef(found.value), homeOf(found.value));
+      const [ref, home] = [credentialsRef(found.value), homeOf(found.value)];
+      // Nobody waits for this: a keychain that would ask its person is left alone.
+      if (home && !(await keys.isAtHand(ref, home))) return false;
+      const kept = await keys.read(ref, home);
       const credentials = kept.ok && kept.value ? unpackCredentials(kept.value.secret) : undefined;
       if (!credentials) return true;
       const checked = await checkKey({ environment, hosts, credentials });
