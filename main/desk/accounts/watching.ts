@@ -46,6 +46,8 @@ export function createWatching(deps: Deps): Watching {
   const known = new Map<string, Unwatched['known']>();
   /** Accounts whose order stream has been away for too long. */
   const lost = new Set<string>();
+  /** Accounts that are opened at the start as soon as the ones before them are. */
+  const inLine = new Set<string>();
   let cancelLook: (() => void) | undefined;
   let isLooking = false;
   let isStarted = false;
@@ -77,13 +79,15 @@ export function createWatching(deps: Deps): Watching {
     const all = closed();
     const inKeychain = all.filter(({ keyHome }) => keyHome === 'keychain');
     for (const profile of all) if (profile.keyHome !== 'keychain') void tryOpen(profile);
+    for (const { accountId } of inKeychain) inLine.add(accountId);
     for (const profile of inKeychain) {
       if (isStopped) return;
       const isOpen = await tryOpen(profile);
+      inLine.delete(profile.accountId);
       if (!isOpen && homeIn(keys.status(), 'keychain')?.why !== undefined) break;
     }
+    inLine.clear();
     profiles.touch();
-    lookLater();
   }
 
   /** Opens what can be read by now, without making anything ask. */
@@ -102,10 +106,13 @@ export function createWatching(deps: Deps): Watching {
     }
   }
 
+  /** For as long as any is closed, whatever closed it or kept it from opening. */
   function lookLater(): void {
-    cancelLook?.();
-    const isWaiting = !isStopped && closed().length > 0;
-    cancelLook = isWaiting ? delay(LOOK_MS, () => void look()) : undefined;
+    if (cancelLook || isLooking || isStopped || closed().length === 0) return;
+    cancelLook = delay(LOOK_MS, () => {
+      cancelLook = undefined;
+      void look();
+    });
   }
 
   /** A stream that is away for long hears of no fill: the account is open and not watched. */
@@ -156,7 +163,8 @@ export function createWatching(deps: Deps): Watching {
     if (open) return lost.has(accountId) ? lostOf(open) : undefined;
     const status = keys.status();
     const isWaiting = found.value.keyHome === 'keychain' && status.isWaiting;
-    if (units.isOpening(accountId) && !isWaiting) return undefined;
+    const isBeingOpened = units.isOpening(accountId) || inLine.has(accountId);
+    if (isBeingOpened && !isWaiting) return undefined;
     const why = whyClosed(found.value, status);
     const remedy = isWaiting ? undefined : remedyOf(found.value, status);
     const last = lastKnown(accountId);
@@ -194,6 +202,7 @@ export function createWatching(deps: Deps): Watching {
       isStarted = true;
       stops.push(
         units.onOpen(followStream),
+        profiles.onChange(lookLater),
         keys.onChange(() => {
           profiles.touch();
           void look();
@@ -219,7 +228,7 @@ function lostWords(reason: string | undefined): string {
   return /^[A-Z]/.test(reason) ? reason : `Its order stream is down: ${reason}.`;
 }
 
-function lostOf({ unit: { book } }: OpenAccount): Unwatched {
+function lostOf({ unit: { book, journal } }: OpenAccount): Unwatched {
   const state = book.streams().find(({ stream }) => stream === 'orders');
   const at = book.positionsReceivedAt();
   return {
@@ -227,7 +236,7 @@ function lostOf({ unit: { book } }: OpenAccount): Unwatched {
     remedy: state?.phase === 'stopped' ? 'enter-key' : 'try-again',
     known: {
       openOrders: book.openOrders().length,
-      unconfirmed: 0,
+      unconfirmed: journal.unsettled().length,
       positions: book.positions().length,
       lines: [],
       ...(at !== undefined && { at }),

@@ -126,3 +126,83 @@ it('an account whose order stream stays away is not watched, until it is heard',
   expect(of(ids[0])?.unwatched).toBeUndefined();
   accounts.stop();
 });
+
+it('says nothing of accounts that stand in line behind one whose key is being read', async () => {
+  const { accounts, keys, ids, of } = await nextStart('One', 'Two', 'Three');
+  const said = new Set<string>();
+  accounts.onChange(() => {
+    for (const id of ids) if (of(id)?.unwatched) said.add(of(id)?.label ?? '');
+  });
+  const { read } = keys;
+  const turns: (() => void)[] = [];
+  keys.read = async (...asked) => {
+    await new Promise<void>((resolve) => turns.push(resolve));
+    return read(...asked);
+  };
+  accounts.start();
+  for (let turn = 0; turn < ids.length; turn++) {
+    await settle();
+    for (const id of ids) if (of(id)?.unwatched) said.add(of(id)?.label ?? '');
+    turns[turn]?.();
+  }
+  await settle();
+  expect([...said]).toEqual([]);
+  expect(ids.map((id) => of(id)?.isOpen)).toEqual([true, true, true]);
+  accounts.stop();
+});
+
+it('looks again at an account that could not be opened, however it came to be closed', async () => {
+  const { accounts, keys, units, ids, of, opened, time } = await nextStart('One');
+  const [accountId = ''] = ids;
+  accounts.start();
+  await settle();
+  const unit = opened.at(-1);
+  // Its journal could be read late, and just then the keychain is locked.
+  keys.failWith(LOCKED);
+  unit?.readLate();
+  time.advance(500);
+  await settle();
+  expect([units.isOpen(accountId), of(accountId)?.unwatched?.why]).toEqual([
+    false,
+    'The keychain is locked.',
+  ]);
+  keys.failWith(undefined);
+  time.advance(5_000);
+  await settle();
+  expect(of(accountId)).toMatchObject({ isOpen: true });
+  accounts.stop();
+});
+
+it('looks again at an account whose key was about to be removed and could not be', async () => {
+  const { accounts, keys, call, ids, of, time } = await nextStart('One');
+  const [accountId = ''] = ids;
+  keys.failWith(LOCKED);
+  accounts.start();
+  await settle();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { remove } = keys;
+  keys.remove = async (...asked) => promise.then(() => remove(...asked));
+  const removed = call('keys.remove', { accountId });
+  await settle();
+  time.advance(5_000);
+  await settle();
+  resolve();
+  expect(await removed).toMatchObject({ ok: false });
+  keys.failWith(undefined);
+  time.advance(5_000);
+  await settle();
+  expect(of(accountId)).toMatchObject({ isOpen: true });
+  accounts.stop();
+});
+
+it('counts the unconfirmed orders of one whose order stream is away', async () => {
+  const { accounts, ids, of, opened, time } = await nextStart('One');
+  accounts.start();
+  await settle();
+  const [unit] = opened;
+  if (unit) unit.isAtWork = true;
+  unit?.book.putStream({ stream: 'orders', phase: 'reconnecting', since: time.clock.wall() });
+  time.advance(10_000);
+  expect(of(ids[0])?.unwatched?.known).toMatchObject({ unconfirmed: 1 });
+  accounts.stop();
+});
