@@ -63,7 +63,7 @@ const OPEN_ANEW_MS = 500;
 export function createUnits(deps: Deps): Units {
   const { profiles, delay, log } = deps;
   const entries = new Map<string, Entry>();
-  const opening = new Map<string, Promise<Result<OpenAccount>>>();
+  const opening = new Map<string, { done: Promise<Result<OpenAccount>>; goOn: () => void }>();
   /** Keys that were replaced while the account was being opened with the old one. */
   const replaced = new Map<string, Credentials>();
   const openListeners = createListeners<[OpenAccount]>(log);
@@ -71,20 +71,23 @@ export function createUnits(deps: Deps): Units {
   const connectionOf = createConnectionReader(deps);
   let isStopped = false;
 
-  async function openNow(accountId: string): Promise<Result<OpenAccount>> {
+  /** A key that is entered meanwhile does not wait for the one of before, which may be behind a prompt. */
+  async function openNow(
+    accountId: string,
+    isReplaced: Promise<undefined>,
+  ): Promise<Result<OpenAccount>> {
     const before = profiles.get(accountId);
     if (!before.ok) return before;
-    const connection = await connectionOf(before.value);
+    const read = await Promise.race([connectionOf(before.value), isReplaced]);
     // It, or its key, may have been removed while the keychain waited.
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
-    if (!connection.ok) return troubled(accountId, connection);
+    const connection = connectionWith(profile.value, replaced.get(accountId)) ?? read;
+    if (!connection?.ok) return troubled(accountId, connection ?? notAllowed(KEY_IS_MISSING));
     if (profile.value.keyHome === 'none' || profiles.isBeingRemoved(accountId))
       return notAllowed(KEY_IS_MISSING);
     if (isStopped) return notAllowed('The desk is ending.');
-    const credentials = replaced.get(accountId) ?? connection.value.credentials;
-    const way = { ...connection.value, credentials };
-    const built = deps.build(profile.value, way, () => openAnew(accountId));
+    const built = deps.build(profile.value, connection.value, () => openAnew(accountId));
     if (!built.ok) return troubled(accountId, built);
     const account: OpenAccount = {
       ...built.value,
@@ -113,14 +116,15 @@ export function createUnits(deps: Deps): Units {
     const entry = entries.get(accountId);
     if (entry) return Promise.resolve(ok(entry.account));
     const running = opening.get(accountId);
-    if (running) return running;
-    const started = openNow(accountId).finally(() => {
+    if (running) return running.done;
+    const { promise: isReplaced, resolve } = Promise.withResolvers<undefined>();
+    const done = openNow(accountId, isReplaced).finally(() => {
       opening.delete(accountId);
       replaced.delete(accountId);
       profiles.touch();
     });
-    opening.set(accountId, started);
-    return started;
+    opening.set(accountId, { done, goOn: () => resolve(undefined) });
+    return done;
   }
 
   /** Its journal could be read only now: a unit that begins with it knows all of it, as after any start. */
@@ -185,6 +189,7 @@ export function createUnits(deps: Deps): Units {
     },
     useCredentials(accountId, credentials) {
       if (opening.has(accountId)) replaced.set(accountId, credentials);
+      opening.get(accountId)?.goOn();
       entries.get(accountId)?.account.unit.useCredentials(credentials);
     },
     onOpen: openListeners.add,
@@ -198,6 +203,13 @@ export function createUnits(deps: Deps): Units {
       entries.clear();
     },
   };
+}
+
+function connectionWith(
+  { hosts }: StoredProfile,
+  credentials: Credentials | undefined,
+): Result<BrokerConnection> | undefined {
+  return hosts && credentials && ok({ hosts, credentials });
 }
 
 function createConnectionReader({
@@ -221,9 +233,12 @@ function createConnectionReader({
 
   /** However long that takes, the screen says what it waits for. */
   async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
+    const { accountId } = profile;
     const showWaiting = (): void => {
-      if (keys.status().isWaiting)
-        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
+      const now = profiles.get(accountId);
+      // One that was replaced is elsewhere, whatever the keychain still waits for.
+      if (keys.status().isWaiting && now.ok && now.value.keyHome === 'keychain')
+        profiles.setProblem(accountId, 'The keychain waits for an answer to its prompt.');
     };
     showWaiting();
     const stop = keys.onChange(showWaiting);

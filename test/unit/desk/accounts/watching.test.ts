@@ -206,3 +206,41 @@ it('counts the unconfirmed orders of one whose order stream is away', async () =
   expect(of(ids[0])?.unwatched?.known).toMatchObject({ unconfirmed: 1 });
   accounts.stop();
 });
+
+it('opens with a key that was entered while the keychain still waits for the one of before', async () => {
+  const { accounts, keys, must, answerWith, ids, of, opened } = await nextStart('One');
+  const [accountId = ''] = ids;
+  answerWith('PA0000000000');
+  keys.wait();
+  accounts.start();
+  await settle();
+  expect(of(accountId)?.unwatched).toBeDefined();
+  const credentials = { token: 'a-new-token' };
+  await must('accounts.rotate', {
+    accountId,
+    credentials,
+    keepIn: 'this-run',
+    isUnverifiedAllowed: false,
+  });
+  await settle();
+  expect(of(accountId)).toMatchObject({ isOpen: true });
+  expect(of(accountId)).not.toHaveProperty('problem');
+  expect(opened.map((unit) => unit.credentials)).toEqual([credentials]);
+  // The keychain goes on asking, which is nothing to this account any more.
+  keys.announce();
+  expect(of(accountId)).not.toHaveProperty('problem');
+  accounts.stop();
+});
+
+it('does not say of a key elsewhere that the keychain waits', async () => {
+  const { accounts, keys, profiles, units, ids, of } = await nextStart('One');
+  const [accountId = ''] = ids;
+  profiles.change(accountId, { keyHome: 'sealed-file' });
+  keys.wait();
+  accounts.start();
+  await settle();
+  keys.announce();
+  expect(units.isOpening(accountId)).toBe(true);
+  expect(of(accountId)).not.toHaveProperty('problem');
+  accounts.stop();
+});
