@@ -78,14 +78,16 @@ export function createKeyMoves({ profiles, keys, questions, log }: Deps): KeyMov
     const before = placeOf(found.value);
     const target = placeFor(found.value.label, home);
     const isNew = !before || !isSame(before, target);
+    const isLeftOver = copiesOf(found.value).some((place) => isSame(place, target));
     if (isNew) setCopies(accountId, withPlace(copiesOf(found.value), target));
     const copied = await keys.copy(refAt(accountId, target), secret, home);
     const now = profiles.get(accountId);
     if (!copied.ok || !now.ok) {
-      // Nothing was kept there, or it belongs to nothing any more.
-      if (copied.ok || (isNew && keys.isOpen(home)))
-        await keys.removeCopy(refAt(accountId, target), home);
-      if (isNew && now.ok) setCopies(accountId, without(copiesOf(now.value), target));
+      // Nothing was kept there, or it belongs to nothing any more. What an earlier move left there is there still.
+      const mayClear = copied.ok || (isNew && keys.isOpen(home));
+      const isClear = mayClear && (await keys.removeCopy(refAt(accountId, target), home)).ok;
+      if (isNew && now.ok && (isClear || !isLeftOver))
+        setCopies(accountId, without(copiesOf(now.value), target));
       return now.ok ? copied : now;
     }
     const copies = without(copiesOf(now.value), target);

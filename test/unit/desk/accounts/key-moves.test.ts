@@ -255,6 +255,34 @@ describe('a key that is moved', () => {
     expect(world.copies()).toEqual(['sealed-file']);
   });
 
+  it('still says that a copy may be left where a later move back fails', async () => {
+    const world = createWorld();
+    await startedIn(world, 'keychain');
+    const { keychain } = world.chain;
+    const give = keychain.delete;
+    keychain.delete = async () => {
+      throw new Error('no');
+    };
+    const stubborn = world.start();
+    await stubborn.keys.unseal(PASSPHRASE);
+    expect(sentence(await stubborn.moves.move(ID, 'sealed-file'))).toBe('it worked');
+    expect(stubborn.shown()).toMatchObject({ otherCopies: ['keychain'] });
+    keychain.delete = give;
+    world.chain.state.isLocked = true;
+    for (let time = 0; time < 2; time++) {
+      expect(sentence(await stubborn.moves.move(ID, 'keychain'))).not.toBe('it worked');
+      expect(stubborn.shown()).toMatchObject({
+        keyHome: 'sealed-file',
+        otherCopies: ['keychain'],
+      });
+    }
+    world.chain.state.isLocked = false;
+    expect(world.copies()).toHaveLength(2);
+    expect(sentence(await stubborn.moves.move(ID, 'keychain'))).toBe('it worked');
+    expect(stubborn.shown()).not.toHaveProperty('otherCopies');
+    expect(world.copies()).toEqual([`Ballast: My paper:${ID}/credentials`]);
+  });
+
   it('is not there any more: says so, and moves nothing', async () => {
     const world = createWorld();
     const desk = await startedIn(world, 'keychain');
