@@ -30,7 +30,7 @@ type Deps = Pick<
   newHosts: NewHosts;
   questions: Questions;
   keys: Keys;
-  alerts: Pick<DeskAlerts, 'store'>;
+  alerts: Pick<DeskAlerts, 'forget'>;
   oauthSettings: OAuthSettingsStore;
   practice: Pick<Practice, 'connection'>;
   openSocket?: OpenSocket | undefined;
@@ -46,7 +46,7 @@ export function createDeskAccounts(deps: Deps): DeskAccounts {
     isOpen: (accountId) => units.isOpen(accountId),
     isArmed: arming.isArmed,
     unwatched: (accountId) => watching.unwatched(accountId),
-    onRemoved: alerts.store.forget,
+    onRemoved: alerts.forget,
   });
   const units: Units = createUnits({
     ...deps,

@@ -21,6 +21,8 @@ export type DeskAlerts = {
   followUnwatched(accounts: UnwatchedSource): void;
   /** The price alerts of an account changed: their symbols are followed from now on. */
   follow(accountId: string): void;
+  /** The account was removed. */
+  forget(accountId: string): void;
   /** Notifies of what is being gathered, and listens no more. */
   stop(): void;
 };
@@ -79,6 +81,10 @@ export function createDeskAlerts(deps: Deps): DeskAlerts {
     },
     followUnwatched(accounts) {
       stopUnwatched = followUnwatched({ ...deps, accounts, notifier });
+    },
+    forget(accountId) {
+      store.forget(accountId);
+      notifier.forget(accountId);
     },
     stop() {
       stopUnwatched();

@@ -11,6 +11,8 @@ export type Notifier = {
   notify(event: AlertEvent): void;
   /** What it said is so no longer. Should it be so again, that is news. */
   withdraw(alertId: string): void;
+  /** The account was removed: what it said is about nothing that is here. */
+  forget(accountId: string): void;
   /** The last ones, oldest first. */
   recent(): readonly Alert[];
   onAlert(listener: (alert: Alert) => void): () => void;
@@ -49,6 +51,17 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
     store.saveNotified([...notified], recent);
   }
 
+  function withdraw(alertId: string): void {
+    const alert = recent.find((one) => one.alertId === alertId);
+    if (!notified.delete(alertId) && !alert) return;
+    recent = recent.filter((one) => one !== alert);
+    store.saveNotified([...notified], recent);
+    if (!alert) return;
+    const over: Alert = { ...alert, isOver: true };
+    listeners.notify(over);
+    if (alert.way !== 'tray') notifySystem(over);
+  }
+
   return {
     notify(event) {
       if (notified.has(event.alertId)) return;
@@ -65,15 +78,10 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
       listeners.notify(alert);
       if (way !== 'tray') notifySystem(alert);
     },
-    withdraw(alertId) {
-      const alert = recent.find((one) => one.alertId === alertId);
-      if (!notified.delete(alertId) && !alert) return;
-      recent = recent.filter((one) => one !== alert);
-      store.saveNotified([...notified], recent);
-      if (!alert) return;
-      const over: Alert = { ...alert, isOver: true };
-      listeners.notify(over);
-      if (alert.way !== 'tray') notifySystem(over);
+    withdraw,
+    forget(accountId) {
+      const gone = recent.filter(({ target }) => target.accountId === accountId);
+      for (const { alertId } of gone) withdraw(alertId);
     },
     recent: () => recent,
     onAlert: listeners.add,
