@@ -34,7 +34,7 @@ export type Accounts = {
   rename(accountId: string, label: string): Result<AccountProfile>;
   setFeed(accountId: string, feed: FeedChoice): Result<AccountProfile>;
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
-  losses(accountId: string): Result<string[]>;
+  losses(accountId: string): Promise<Result<string[]>>;
   /** What its journal knows, as a text for a file. */
   record(accountId: string): Result<{ text: string }>;
   /** Of the sealed file. Asked past the page where it may hold the key of a live account. */

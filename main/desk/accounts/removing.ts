@@ -1,6 +1,7 @@
 // Removing an account from the desk, with everything that is lost by it said before and refused while an order of it is
 // in doubt: nobody else would ever look for that order.
 import { rmSync } from 'node:fs';
+import type { KeyHome } from '#contract/accounts.ts';
 import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Log } from '#main/ports.ts';
@@ -12,17 +13,18 @@ import {
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
-import { copiesOf, refAt } from '#main/desk/accounts/key-places.ts';
+import { copiesOf, placeOf, refAt } from '#main/desk/accounts/key-places.ts';
 import type { KeyWork } from '#main/desk/accounts/key-work.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
+import { entryTitle } from '#main/desk/keys/keychain-store.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 import type { OAuthSettings, StoredProfile } from '#main/desk/settings/read-settings.ts';
 
 type Removing = {
-  losses(accountId: string): Result<string[]>;
+  losses(accountId: string): Promise<Result<string[]>>;
   remove(accountId: string, isLossAccepted: boolean): Promise<Result<null>>;
   removeKey(accountId: string): Promise<Result<null>>;
 };
@@ -46,11 +48,24 @@ const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be r
 export function createRemoving(deps: Deps): Removing {
   const { profiles, units, keys, keyWork, arming, journals, log } = deps;
 
+  const isKeychainGone = (): boolean =>
+    keys.status().homes.some(({ home, isAvailable }) => home === 'keychain' && !isAvailable);
+
+  /** Nothing is taken out of a keychain that is not there, and an account is not kept for ever for that. */
+  const staysIn = (profile: StoredProfile): string[] =>
+    isKeychainGone() ? entriesOf(profile) : [];
+
+  /** Looks whether there is a keychain, where that matters. Nobody is asked. */
+  async function lookFor(profile: StoredProfile): Promise<void> {
+    if (entriesOf(profile).length > 0) await keys.refreshStatus();
+  }
+
   function losses(accountId: string): Result<string[]> {
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
     if (profile.value.environment === 'embedded') return notAllowed(PRACTICE_STAYS);
     const { keyHome } = profile.value;
+    const staying = staysIn(profile.value);
     let unreadable: string | undefined;
     const read = (journal: Journal) => {
       const counts = journal.counts();
@@ -74,7 +89,11 @@ export function createRemoving(deps: Deps): Removing {
         unreadable !== undefined &&
           `Its journal cannot be read (${unreadable}), so nobody can tell whether an order of it is open. It is deleted.`,
         ...(findings ?? []),
-        keyHome !== 'none' && `Its key is deleted from ${HOMES[keyHome]}.`,
+        keyHome !== 'none' &&
+          !(keyHome === 'keychain' && staying.length > 0) &&
+          `Its key is deleted from ${HOMES[keyHome]}.`,
+        staying.length > 0 &&
+          `No keychain answers on this computer, so its key may stay in it, as the entry ${staying.map((entry) => `“${entry}”`).join(' and ')}. Delete that entry there yourself.`,
         hasSecrets(deps.oauthSettings.get(accountId)) &&
           'What was entered for its applications, the broker’s key pair and the client secrets, is deleted.',
         'Its watchlists and its saved figures are deleted. The account itself stays at the broker.',
@@ -101,23 +120,28 @@ export function createRemoving(deps: Deps): Removing {
     }
   }
 
-  async function removeCredentials(profile: StoredProfile): Promise<Result<null>> {
-    const { accountId } = profile;
+  async function removeCredentials(
+    profile: StoredProfile,
+    mayStay: boolean,
+  ): Promise<Result<null>> {
+    const { accountId, keyHome } = profile;
+    const isDone = ({ ok: isGone }: Result<null>, home: KeyHome): boolean =>
+      isGone || (mayStay && home === 'keychain' && isKeychainGone());
     const removed = await keys.remove(credentialsRef(profile), homeOf(profile));
-    if (!removed.ok) return removed;
+    if (!isDone(removed, keyHome)) return removed;
     for (const place of copiesOf(profile)) {
       const swept = await keys.removeCopy(refAt(accountId, place), place.home);
-      if (!swept.ok) return swept;
+      if (!isDone(swept, place.home)) return swept;
     }
-    return removed;
+    return ok(null);
   }
 
-  async function removeKeys(accountId: string): Promise<Result<null>> {
+  async function removeKeys(accountId: string, mayStay: boolean): Promise<Result<null>> {
     const profile = profiles.get(accountId);
     for (const name of profiles.keyNames(accountId)) {
       const removed =
         name === 'credentials' && profile.ok
-          ? await removeCredentials(profile.value)
+          ? await removeCredentials(profile.value, mayStay)
           : await keys.remove({ accountId, name });
       if (!removed.ok) return removed;
     }
@@ -141,13 +165,17 @@ export function createRemoving(deps: Deps): Removing {
     return allowed;
   }
 
-  async function removeNow(accountId: string, isLossAccepted: boolean): Promise<Result<null>> {
+  async function removeNow(
+    accountId: string,
+    isLossAccepted: boolean,
+    mayStay: boolean,
+  ): Promise<Result<null>> {
     // The account may have gone, or got an order in doubt, while the question stood.
     const still = removable(accountId, isLossAccepted);
     if (!still.ok) return still;
     const removed = await whileBeingRemoved(
       accountId,
-      () => removeKeys(accountId),
+      () => removeKeys(accountId, mayStay),
       () => profiles.remove(accountId),
     );
     if (!removed.ok) return removed;
@@ -174,7 +202,7 @@ export function createRemoving(deps: Deps): Removing {
       );
     const removed = await whileBeingRemoved(
       accountId,
-      () => removeCredentials(profile.value),
+      () => removeCredentials(profile.value, false),
       () =>
         profiles.change(accountId, {
           keyHome: 'none',
@@ -192,14 +220,22 @@ export function createRemoving(deps: Deps): Removing {
   }
 
   return {
-    losses,
+    async losses(accountId) {
+      const profile = profiles.get(accountId);
+      if (profile.ok) await lookFor(profile.value);
+      return losses(accountId);
+    },
     async remove(accountId, isLossAccepted) {
       const profile = profiles.get(accountId);
       if (!profile.ok) return profile;
+      await lookFor(profile.value);
       const before = removable(accountId, isLossAccepted);
       if (!before.ok) return before;
+      const mayStay = staysIn(profile.value).length > 0;
       const refusal = await deps.questions.remove(profile.value, before.value);
-      return refusal ?? keyWork.next(accountId, () => removeNow(accountId, isLossAccepted));
+      return (
+        refusal ?? keyWork.next(accountId, () => removeNow(accountId, isLossAccepted, mayStay))
+      );
     },
     async removeKey(accountId) {
       const profile = profiles.get(accountId);
@@ -213,6 +249,15 @@ export function createRemoving(deps: Deps): Removing {
       return refusal ?? keyWork.next(accountId, () => removeKeyNow(accountId));
     },
   };
+}
+
+/** Of its key, as the keychain's own program shows them. */
+function entriesOf(profile: StoredProfile): string[] {
+  const places = [placeOf(profile), ...copiesOf(profile)];
+  const titles = places.flatMap((place) =>
+    place?.home === 'keychain' ? entryTitle(place.label) : [],
+  );
+  return [...new Set(titles)];
 }
 
 const hasSecrets = ({ hasBrokerPair, clientIds }: OAuthSettings): boolean =>

@@ -107,11 +107,7 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
     return reason;
   }
 
-  /** The keychain's own programs show the service first, and so do the questions of some. */
-  const entryOf = ({ name, label: shown }: EntryName) => ({
-    service: shown === undefined ? SERVICE : `${SERVICE}: ${shown}`,
-    name,
-  });
+  const entryOf = ({ name, label: shown }: EntryName) => ({ service: entryTitle(shown), name });
 
   return {
     problem: () => problem,
@@ -183,6 +179,10 @@ export function createKeychainStore({ keychain, delay, log, onChange }: Deps): K
     },
   };
 }
+
+/** The keychain's own programs show this first, and so do the questions of some. */
+export const entryTitle = (label: string | undefined): string =>
+  label === undefined ? SERVICE : `${SERVICE}: ${label}`;
 
 export function sayKeychain(reason: KeychainReason): string {
   switch (reason) {

@@ -1,7 +1,7 @@
 // An account, its journal and the key of a live one go only after a yes of the person to main.
 import { describe, expect, it } from 'vitest';
 import { describeFailure, type Failure } from '#contract/failure.ts';
-import { NUMBER, setUp } from './harness.ts';
+import { NUMBER, settle, setUp } from './harness.ts';
 
 const words = (result: { ok: boolean; failure?: Failure }): string =>
   result.failure ? describeFailure(result.failure) : '';
@@ -78,5 +78,59 @@ describe('main asks', () => {
     expect(walls).toEqual([expect.stringContaining(`“Live” (live account ${NUMBER})`)]);
     person.saysYes = true;
     expect((await call('accounts.rotate', input)).ok).toBe(true);
+  });
+});
+
+describe('an account whose key is in a keychain that is not there', () => {
+  const GONE = { kind: 'not-allowed', message: 'No keychain answers on this computer.' } as const;
+
+  /** As after the keyring service was taken away, or on a computer that has none. */
+  function takeAway({ keys }: Pick<ReturnType<typeof setUp>, 'keys'>): void {
+    const { status, remove } = keys;
+    keys.failWith(GONE);
+    // What nobody knows to be in it is not missed.
+    keys.remove = async (ref, home) =>
+      home === undefined ? { ok: true, value: null } : remove(ref, home);
+    keys.status = () => ({
+      ...status(),
+      homes: status().homes.map((one) =>
+        one.home === 'keychain' ? { ...one, isAvailable: false } : one,
+      ),
+    });
+  }
+
+  it('is removed all the same, and says before what stays and what it is called', async () => {
+    const desk = setUp();
+    const { accountId } = await desk.connect();
+    await desk.must('accounts.rename', { accountId, label: 'Savings' });
+    takeAway(desk);
+    const line = expect.stringContaining('“Ballast: Paper”') as string;
+    const losses = await desk.must('accounts.losses', { accountId });
+    expect(losses).toContainEqual(line);
+    expect(losses).not.toContain('Its key is deleted from the keychain.');
+    await desk.must('accounts.remove', { accountId, isLossAccepted: true });
+    expect(desk.walls[0]).toEqual(line);
+    expect(desk.profiles.get(accountId).ok).toBe(false);
+  });
+
+  it('keeps its key where only that is to be forgotten', async () => {
+    const desk = setUp();
+    const { accountId } = await desk.connect();
+    takeAway(desk);
+    expect(words(await desk.call('keys.remove', { accountId }))).toContain('No keychain answers');
+    expect(desk.profiles.get(accountId)).toMatchObject({ value: { keyHome: 'keychain' } });
+  });
+
+  it('stays where the keychain went only after the question: that was not said', async () => {
+    const desk = setUp();
+    const { accountId } = await desk.connect();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    desk.person.thinks = promise;
+    const removed = desk.call('accounts.remove', { accountId, isLossAccepted: true });
+    await settle();
+    takeAway(desk);
+    resolve();
+    expect(words(await removed)).toContain('No keychain answers');
+    expect(desk.profiles.get(accountId).ok).toBe(true);
   });
 });
