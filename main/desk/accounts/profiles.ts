@@ -42,7 +42,7 @@ type Deps = {
   onRemoved?: (accountId: string) => void;
 };
 
-export const KEY_IS_MISSING = 'Its key is not on this computer any more. Enter it again.';
+export const KEY_IS_MISSING = 'Its key is not on this computer. Enter it again.';
 
 export function createProfiles(deps: Deps): Profiles {
   const { settings } = deps;

@@ -185,7 +185,7 @@ test('a folder on another computer says which keys it lacks', async () => {
   });
   try {
     const said = moved.page.getByRole('region', { name: 'Not watched: Swing' });
-    await expect(said).toContainText('Its key is not on this computer any more.', SLOW);
+    await expect(said).toContainText('Its key is not on this computer.', SLOW);
     await expect(said.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
     await moved.page.screenshot({ path: 'test-results/pictures/electron-moved-folder.png' });
   } finally {

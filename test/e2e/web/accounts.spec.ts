@@ -316,7 +316,7 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
   await expect(rowOf(page, LABEL)).toContainText('Key not on this computer');
   await rowOf(page, LABEL).getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Its key is not on this computer any more.');
+  await expect(page.getByRole('alert')).toContainText('Its key is not on this computer.');
   await page.getByRole('button', { name: 'Enter its key…' }).click();
   const entering = page.getByRole('dialog', { name: `Enter the key of ${LABEL}` });
   await expect(entering.getByRole('form', { name: 'Enter key' })).toBeVisible();

@@ -136,7 +136,7 @@ test('a key that was for one run is entered where it is missed', async ({ page }
 
   // Where it was left: the practice account, in Settings.
   await page.goto(shell.address);
-  await expect(rowOf(page, LABEL)).toContainText('Its key is not on this computer any more.');
+  await expect(rowOf(page, LABEL)).toContainText('Its key is not on this computer.');
   await takePictures(page, 'key-is-missing');
   await openSettings(page, 'Data');
   const missing = page.getByRole('list', { name: 'Accounts without a key' });
