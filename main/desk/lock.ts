@@ -47,7 +47,9 @@ export function createLock(deps: Deps): Lock {
   const listeners = createListeners(deps.log);
   const kept = document.get;
   let isLocked = kept().isLocked && kept().secret !== undefined;
-  let touched = markOf(clock);
+  /** Without a touch, up to a mark. Counted in steps: a date that is set back takes nothing from what was counted. */
+  let idleMs = 0;
+  let counted = markOf(clock);
   let cancelIdle: (() => void) | undefined;
   const { verify, hash, waitMs } = createPassphrases({
     ...deps,
@@ -81,18 +83,32 @@ export function createLock(deps: Deps): Lock {
     document.note({ ...kept(), isLocked: next });
   }
 
+  /** Sleep stops timers: whoever comes before its end is told finds the desk locked as well. */
+  function lockIfIdle(): boolean {
+    const limitMs = limit();
+    if (!isLocked && limitMs > 0 && idleMs + sinceMs(clock, counted) >= limitMs) set(true);
+    return isLocked;
+  }
+
+  function limit(): number {
+    return kept().secret ? kept().afterMinutes * MINUTE_MS : 0;
+  }
+
   function watchIdle(): void {
     cancelIdle?.();
-    cancelIdle = undefined;
-    const limitMs = kept().afterMinutes * MINUTE_MS;
-    if (isLocked || limitMs === 0 || !kept().secret) return;
-    const idleMs = sinceMs(clock, touched);
-    if (idleMs >= limitMs) return set(true);
-    cancelIdle = delay(limitMs - idleMs, watchIdle);
+    if (lockIfIdle() || limit() === 0) return;
+    idleMs += sinceMs(clock, counted);
+    counted = markOf(clock);
+    cancelIdle = delay(Math.min(limit() - idleMs, MINUTE_MS), watchIdle);
+  }
+
+  function noteTouch(): void {
+    idleMs = 0;
+    counted = markOf(clock);
   }
 
   return {
-    isLocked: () => isLocked,
+    isLocked: lockIfIdle,
     state,
     lock() {
       if (!kept().secret) return notAllowed('Set a passphrase for the lock first.');
@@ -104,7 +120,7 @@ export function createLock(deps: Deps): Lock {
       if (!isLocked) return ok(state());
       const right = await verify(passphrase);
       if (!right.ok) return right;
-      touched = markOf(clock);
+      noteTouch();
       set(false);
       watchIdle();
       return ok(state());
@@ -122,14 +138,15 @@ export function createLock(deps: Deps): Lock {
       if (kept().secret !== before) return notAllowed('The lock was changed in the meantime.');
       const secret = next === undefined ? undefined : await hash(next);
       document.change({ afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) });
-      touched = markOf(clock);
+      noteTouch();
       watchIdle();
       listeners.notify();
       return ok(state());
     },
     touch() {
-      touched = markOf(clock);
-      if (cancelIdle) watchIdle();
+      if (lockIfIdle()) return;
+      noteTouch();
+      watchIdle();
     },
     wake: watchIdle,
     onChange: listeners.add,

@@ -166,13 +166,16 @@ describe('the lock', () => {
 
   it('locks after so many minutes without a touch', async () => {
     const { lock, time } = await withPassphrase(5);
+    lock.onChange(() => lock.isLocked());
     time.advance(4 * MINUTE_MS);
     lock.touch();
     time.advance(5 * MINUTE_MS - 1);
     expect(lock.isLocked()).toBe(false);
     time.advance(1);
     expect(lock.isLocked()).toBe(true);
+    time.advance(60 * MINUTE_MS);
     await lock.unlock(PASSPHRASE);
+    expect(lock.isLocked()).toBe(false);
     time.advance(5 * MINUTE_MS);
     expect(lock.isLocked()).toBe(true);
   });
@@ -188,6 +191,27 @@ describe('the lock', () => {
 
   it('counts sleep as time without a touch', async () => {
     const { lock, time } = await withPassphrase(5);
+    time.sleep(10 * MINUTE_MS);
+    lock.wake();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  it.each(['touch', 'isLocked'] as const)(
+    'counts sleep as time without a touch before anybody tells of it: %s',
+    async (first) => {
+      const { lock, time } = await withPassphrase(5);
+      time.sleep(10 * MINUTE_MS);
+      lock[first]();
+      expect(lock.state().isLocked).toBe(true);
+      lock.wake();
+      expect(lock.state().isLocked).toBe(true);
+    },
+  );
+
+  it('counts the sleep that follows a date that was set back', async () => {
+    const { lock, time } = await withPassphrase(5);
+    time.sleep(-60 * MINUTE_MS);
+    time.advance(2 * MINUTE_MS);
     time.sleep(10 * MINUTE_MS);
     lock.wake();
     expect(lock.isLocked()).toBe(true);
