@@ -71,9 +71,9 @@ export function createLock(deps: Deps): Lock {
     notes: deps.notes(),
   });
 
-  function waiting(): Pick<LockState, 'waitUntil'> {
+  function waiting(): Pick<LockState, 'waitMs'> {
     const leftMs = waitMs();
-    return leftMs > 0 ? { waitUntil: clock.wall() + leftMs } : {};
+    return leftMs > 0 ? { waitMs: leftMs } : {};
   }
 
   function set(next: boolean): void {

@@ -5,7 +5,6 @@ import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Clock, Random } from '#main/ports.ts';
 import type { LockMemory, LockSecret } from '#main/desk/settings/read-settings.ts';
 import { doublingMs } from '#main/tools/backoff.ts';
-import { markOf, sinceMs } from '#main/tools/either-clock.ts';
 
 type PassphraseMemory = Pick<LockMemory, 'secret' | 'mistakes'>;
 
@@ -42,19 +41,19 @@ const MOST_COUNTED = 1_000;
 
 export function createPassphrases({ get, noteMistakes, wrong, ...deps }: Deps): Passphrases {
   const { clock, random } = deps;
-  /** Of the last mistake. What an earlier run left is waited for from the start, or by the date if that is sooner. */
-  let mistaken = { ...markOf(clock), wall: get().mistakes?.at ?? 0 };
+  /** The last mistake on the running time, since a date can be set. That of an earlier run is told by its date, once. */
+  let mistakenAt = clock.elapsed() - Math.max(0, clock.wall() - (get().mistakes?.at ?? 0));
   let isChecking = false;
 
   function waitMs(): number {
     const others = (get().mistakes?.count ?? 0) - FREE_MISTAKES;
-    return others < 0 ? 0 : doublingMs(WAITS, others) - sinceMs(clock, mistaken);
+    return others < 0 ? 0 : doublingMs(WAITS, others) - (clock.elapsed() - mistakenAt);
   }
 
   function onMistake(): void {
-    mistaken = markOf(clock);
+    mistakenAt = clock.elapsed();
     const count = Math.min((get().mistakes?.count ?? 0) + 1, MOST_COUNTED);
-    noteMistakes({ count, at: mistaken.wall });
+    noteMistakes({ count, at: clock.wall() });
   }
 
   return {

@@ -121,8 +121,8 @@ export const LockState = z.strictObject({
   canLock: z.boolean(),
   /** Minutes without a touch after which it locks itself; 0 never. */
   lockAfterMinutes: z.number().int().min(0).max(1_440),
-  /** Until when no passphrase is looked at, after too many wrong ones; epoch ms. */
-  waitUntil: z.number().optional(),
+  /** How long no passphrase is looked at from now on, after too many wrong ones. No date, which somebody may set. */
+  waitMs: z.number().optional(),
   /** Notes about the start: a damaged settings file that was set aside, a newer file that was refused. */
   notes: z.array(z.string()),
 });

@@ -13,7 +13,7 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
 }) => {
   main.tell('desk', LOCKED);
   main.answer('lock.unlock', () => {
-    main.tell('desk', { ...LOCKED, waitUntil: Date.now() + 60_000 });
+    main.tell('desk', { ...LOCKED, waitMs: 60_000 });
     return fail({ kind: 'not-allowed', message: 'That is not the passphrase of the lock.' });
   });
   await page.goto(address);
@@ -25,7 +25,7 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
   await takePictures(page, 'lock-wait');
   await page.getByLabel('Passphrase').fill('right one');
   await page.keyboard.press('Enter');
-  main.tell('desk', { ...LOCKED, waitUntil: Date.now() + 3_000 });
+  main.tell('desk', { ...LOCKED, waitMs: 3_000 });
   await expect(page.getByRole('button', { name: /^Wait \d s$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
   await expect(page.getByText('That is not the passphrase')).toHaveCount(0);
@@ -35,8 +35,27 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
   await expect.poll(() => main.inputsOf('lock.unlock').length).toBe(2);
 });
 
+test('a date that is set makes the wait neither longer nor shorter', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.clock.install({ time: new Date('2026-11-17T15:00:00Z') });
+  main.tell('desk', { ...LOCKED, waitMs: 30_000 });
+  await page.goto(address);
+  const wait = page.getByRole('button', { name: /^Wait \d+ s$/ });
+  await expect(wait).toHaveText(/^Wait (29|30) s$/);
+  for (const time of ['2026-11-17T14:00:00Z', '2026-11-17T16:00:00Z']) {
+    await page.clock.setSystemTime(new Date(time));
+    await page.clock.runFor(1_000);
+    await expect(wait).toHaveText(/^Wait 2\d s$/);
+  }
+  await page.clock.runFor(30_000);
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
+});
+
 test('a desk that is opened during the wait counts it too', async ({ page, main, address }) => {
-  main.tell('desk', { ...LOCKED, waitUntil: Date.now() + 60_000 });
+  main.tell('desk', { ...LOCKED, waitMs: 60_000 });
   await page.goto(address);
   await expect(page.getByRole('button', { name: /^Wait \d+ s$/ })).toBeVisible();
   await expect(page.getByText('Too many wrong passphrases.')).toBeVisible();

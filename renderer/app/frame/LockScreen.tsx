@@ -1,12 +1,12 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { useTitle } from '#renderer/app/frame/use-environment.ts';
+import { every } from '#renderer/core/delay.ts';
 import { titleOf } from '#renderer/core/environment.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
-import { useNow } from '#renderer/ui/use-now.ts';
 import { takeField } from '#renderer/ui/SecretField.tsx';
 
 type Props = { bridge: Bridge; desk: DeskState };
@@ -17,7 +17,7 @@ export function LockScreen({ bridge, desk }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  const waitS = Math.ceil(((desk.waitUntil ?? 0) - useNow(250)) / 1_000);
+  const waitS = Math.ceil(useWaitMs(desk) / 1_000);
   const isWaiting = waitS > 0;
   const [hasWaited, setWaited] = useState(isWaiting);
   if (hasWaited !== isWaiting) {
@@ -79,4 +79,17 @@ export function LockScreen({ bridge, desk }: Props) {
       </form>
     </main>
   );
+}
+
+/** What is left of the wait that main told of, on the running time: a date that is set makes it no other. */
+function useWaitMs(desk: DeskState): number {
+  const [leftMs, setLeftMs] = useState(desk.waitMs ?? 0);
+  useEffect(() => {
+    const { waitMs = 0 } = desk;
+    const from = performance.now();
+    const look = () => setLeftMs(waitMs - (performance.now() - from));
+    look();
+    return every(250, look);
+  }, [desk]);
+  return leftMs;
 }

@@ -96,20 +96,34 @@ describe('the lock', () => {
     expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
   });
 
-  it('tells until when nothing is looked at, at once and after a restart, and no longer', async () => {
+  it('tells how long nothing is looked at, at once and after a restart, and no longer', async () => {
     const { lock, time, file } = await withPassphrase();
     lock.lock();
     const told: (number | undefined)[] = [];
-    lock.onChange(() => told.push(lock.state().waitUntil));
+    lock.onChange(() => told.push(lock.state().waitMs));
     for (let count = 0; count < 3; count++) await lock.unlock('wrong');
-    const until = time.clock.wall() + 1_000;
-    expect(told).toEqual([until]);
+    expect(told).toEqual([1_000]);
     time.advance(400);
-    expect(lock.state().waitUntil).toBe(until);
-    const { lock: next, time: later } = setUp(file());
-    expect(next.state().waitUntil).toBeGreaterThan(later.clock.wall());
+    expect(lock.state().waitMs).toBe(600);
+    const { lock: next } = setUp(file());
+    expect(next.state().waitMs).toBe(1_000);
     time.advance(600);
-    expect(lock.state()).not.toHaveProperty('waitUntil');
+    expect(lock.state()).not.toHaveProperty('waitMs');
+  });
+
+  it.each([-60, 60])('waits as long when the date is set by %i minutes', async (minutes) => {
+    const { lock, time, file } = await withPassphrase();
+    lock.lock();
+    for (let count = 0; count < 3; count++) await lock.unlock('wrong');
+    time.sleep(minutes * MINUTE_MS);
+    expect(lock.state().waitMs).toBe(1_000);
+    expect(words(await lock.unlock(PASSPHRASE))).toMatch(/Wait 1 s/);
+    // Over a restart the date is all there is: it ends a wait and never lengthens it.
+    const { lock: next, time: later } = setUp(file());
+    later.sleep(minutes * MINUTE_MS);
+    expect(next.state().waitMs).toBe(1_000);
+    later.advance(1_000);
+    expect(await next.unlock(PASSPHRASE)).toMatchObject({ ok: true });
   });
 
   it('counts mistakes over restarts, which are no new chances', async () => {
