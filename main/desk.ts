@@ -68,6 +68,9 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const asking: Asking = createAsking({ ...ports, isLocked: () => lock.isLocked() });
   const questions = createQuestions(asking);
   const lock = createLock({ ...ports, document: documents.lock, notes, questions });
+  lock.onChange(() => {
+    if (lock.isLocked()) asking.end();
+  });
   const killSwitch = createKillSwitch({ ...ports, settings, asking });
   const newHosts = createNewHosts(asking);
   const dialogs = createDialogs(ports, asking);

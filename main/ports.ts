@@ -40,12 +40,12 @@ export type KeyPair = { keyId: string; secretKey: string };
 /** How an account proves itself: its own key pair, or a token that the OAuth flow issued. */
 export type Credentials = KeyPair | { token: string };
 
-/** A question that main asks the person itself, past the page. False when nobody can be asked. */
-export type Confirm = (question: Confirmable) => Promise<boolean>;
+/** A question that main asks the person itself, past the page. False when nobody can be asked, and once it is ended. */
+export type Confirm = (question: Confirmable, ended?: AbortSignal) => Promise<boolean>;
 export type Confirmable = { title: string; text: string; action: string };
 
-/** Something that only a person can type, asked by main past the page. Undefined when nobody could or would. */
-export type Ask = (question: Question) => Promise<string | undefined>;
+/** Something that only a person can type, asked by main past the page. Undefined when nobody could or would, and once it is ended. */
+export type Ask = (question: Question, ended?: AbortSignal) => Promise<string | undefined>;
 export type Question = {
   title: string;
   text: string;
@@ -57,9 +57,16 @@ export type Question = {
   isSecret?: true;
 };
 /** Hands an address to the person's browser. A shell that owns its window asks the person first, past the page. */
-export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
+export type OpenExternal = (
+  url: string,
+  ended?: AbortSignal,
+) => Promise<'opened' | 'declined' | 'no-browser'>;
 /** Asks the person where a file goes and writes it there. Answers the place, or null when they thought better of it. */
-export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>;
+export type SaveFile = (
+  suggestedName: string,
+  text: string,
+  ended?: AbortSignal,
+) => Promise<string | null>;
 
 /** Shows a chart in a window of its own. False when there are as many as there may be. */
 export type OpenChart = (chart: ChartWindow) => boolean;

@@ -13,9 +13,11 @@ export type Asking = {
   /** For dialogs of the system that ask something else: they wait in the same line. */
   inLine<T>(
     key: string,
-    put: () => Promise<T>,
+    put: (ended: AbortSignal) => Promise<T>,
     isNeverFull?: boolean,
   ): Promise<{ value: T } | { why: string }>;
+  /** The desk was locked: the question that stands goes away, and those that wait are not put. Each is a no. */
+  end(): void;
 };
 
 type Deps = Pick<Ports, 'confirm' | 'ask'> & {
@@ -31,14 +33,18 @@ const NO_TERMINAL = 'It is asked in the terminal that started Ballast, so there 
 export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
   const standing = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
+  let ending = new AbortController();
   const unanswered = (why: string): string =>
     isLocked() ? LOCKED : info.shell === 'web' ? `${why} ${NO_TERMINAL}` : why;
+
+  const isNone = (ended: AbortSignal): boolean => ended.aborted || isLocked();
 
   const inLine: Asking['inLine'] = async (key, put, isNeverFull = false) => {
     if (standing.has(key)) return { why: 'the same question waits for its answer already.' };
     if (standing.size >= MOST_AT_ONCE && !isNeverFull)
       return { why: 'too many questions wait for their answers. Answer those first.' };
-    const mine = standing.size === 0 ? put() : last.then(put);
+    const { signal } = ending;
+    const mine = standing.size === 0 ? put(signal) : last.then(() => put(signal));
     standing.add(key);
     last = mine.catch(() => undefined);
     try {
@@ -50,25 +56,29 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
 
   return {
     inLine,
+    end() {
+      ending.abort();
+      ending = new AbortController();
+    },
     async whyNot(question, place) {
       const asked = await inLine(
         place ?? keyOf(question),
-        async () => !isLocked() && confirm(question),
+        async (ended) => !isNone(ended) && (await confirm(question, ended)) && !isNone(ended),
         place !== undefined,
       );
       if ('why' in asked) return asked.why;
-      return asked.value && !isLocked() ? undefined : unanswered('it was not confirmed.');
+      return asked.value ? undefined : unanswered('it was not confirmed.');
     },
     async ask(question) {
       const isShown = question.shown !== undefined;
-      const asked = await inLine(keyOf(question), async () => {
-        if (isLocked()) return undefined;
-        const answer = await ask(question);
+      const asked = await inLine(keyOf(question), async (ended) => {
+        if (isNone(ended)) return undefined;
+        const answer = await ask(question, ended);
+        if (isNone(ended)) return undefined;
         return isShown ? 'seen' : answer;
       });
       if ('why' in asked) return asked;
-      if (asked.value === undefined || (isLocked() && !isShown))
-        return { why: unanswered('it was not typed.') };
+      if (asked.value === undefined) return { why: unanswered('it was not typed.') };
       return { answer: asked.value };
     },
   };
@@ -83,12 +93,16 @@ export function createDialogs(
 ): Pick<Ports, 'openExternal' | 'saveFile'> {
   return {
     async openExternal(url) {
-      const opened = await inLine(`open ${url}`, () => openExternal(url));
+      const opened = await inLine(`open ${url}`, async (ended) =>
+        ended.aborted ? 'declined' : openExternal(url, ended),
+      );
       return 'why' in opened ? 'declined' : opened.value;
     },
     ...(saveFile && {
       async saveFile(suggestedName: string, text: string) {
-        const saved = await inLine(`save ${suggestedName}`, () => saveFile(suggestedName, text));
+        const saved = await inLine(`save ${suggestedName}`, async (ended) =>
+          ended.aborted ? null : saveFile(suggestedName, text, ended),
+        );
         if ('why' in saved) throw new Error(`It was not asked where: ${saved.why}`);
         return saved.value;
       },

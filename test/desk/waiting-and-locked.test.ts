@@ -19,6 +19,8 @@ import { limitOrder } from '#test/faults/support/slips.ts';
 
 const PASSPHRASE = 'open sesame';
 const notified: Alert[] = [];
+/** What main asked, which nobody answers. */
+const questions: { title: string; ended: AbortSignal | undefined }[] = [];
 let folder: string;
 let paper: Paper;
 let desk: AccountDesk;
@@ -27,7 +29,14 @@ let accountId: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ballast-waiting-'));
   paper = await startPaper({ folder, seed: 11 });
-  desk = await createAccountDesk({ notify: (alert) => void notified.push(alert) });
+  desk = await createAccountDesk({
+    notify: (alert) => void notified.push(alert),
+    ask: ({ title }, ended) =>
+      new Promise((resolve) => {
+        questions.push({ title, ended });
+        ended?.addEventListener('abort', () => resolve(undefined));
+      }),
+  });
   const credentials = { keyId: 'waiting', secretKey: 'waiting' };
   await paper.control('POST', '/accounts', credentials);
   ({ accountId } = await desk.must('accounts.connect', {
@@ -119,6 +128,16 @@ it('behind the lock a notification says what was chosen, and no more', async () 
       }[whileLocked],
     );
   }
+});
+
+it('a question of main goes away with the lock, and its answer is a no', async () => {
+  const asked = desk.call('secondPerson.set', {});
+  await until('it stands', () => questions.length === 1);
+  expect(questions[0]?.ended?.aborted).toBe(false);
+  await desk.must('lock.now', {});
+  expect(questions[0]?.ended?.aborted).toBe(true);
+  expect(JSON.stringify(await asked)).toContain('the desk was locked in the meantime');
+  await desk.must('lock.unlock', { passphrase: PASSPHRASE });
 });
 
 /** Another program of the same account. */

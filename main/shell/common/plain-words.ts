@@ -23,8 +23,8 @@ export function plainQuestions({ confirm, ask }: Asking): Asking {
     text: plainLines(question.text),
   });
   return {
-    confirm: (question) => confirm(plain(question)),
-    ask: (question) => ask(plain(question)),
+    confirm: (question, ended) => confirm(plain(question), ended),
+    ask: (question, ended) => ask(plain(question), ended),
   };
 }
 

@@ -35,8 +35,8 @@ export function createAskWindow(log: Log): Ask {
     return undefined;
   });
 
-  return (question) => {
-    if (asking) return Promise.resolve(undefined);
+  return (question, ended) => {
+    if (asking || ended?.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const window = openQuestion(log, question);
       function finish(answer: string | undefined): void {
@@ -47,6 +47,7 @@ export function createAskWindow(log: Log): Ask {
       }
       asking = { window, question, finish };
       window.once('closed', () => finish(undefined));
+      ended?.addEventListener('abort', () => finish(undefined), { once: true });
       window.loadURL(`${ASK_ORIGIN}/`).catch((error: unknown) => {
         log('error', 'the question did not load', { error: String(error) });
         finish(undefined);

@@ -21,7 +21,9 @@ export async function askByDialog(
   options: Pick<MessageBoxOptions, 'message' | 'detail' | 'type'>,
   action: string,
   otherwise = 'Cancel',
+  ended?: AbortSignal,
 ): Promise<boolean> {
+  if (ended?.aborted) return false;
   standing++;
   try {
     const { response } = await dialog.showMessageBox({
@@ -30,6 +32,7 @@ export async function askByDialog(
       buttons: [otherwise, action],
       defaultId: 0,
       cancelId: 0,
+      ...(ended && { signal: ended }),
     });
     return response === 1;
   } finally {
@@ -37,17 +40,17 @@ export async function askByDialog(
   }
 }
 
-export const confirmByDialog: Confirm = ({ title, text, action }) =>
-  askByDialog({ message: title, detail: text }, action);
+export const confirmByDialog: Confirm = ({ title, text, action }, ended) =>
+  askByDialog({ message: title, detail: text }, action, undefined, ended);
 
 /** The next stands where the last one stood, and the second click of a double click must not be its yes. */
 export function apart(confirm: Confirm, { clock, delay }: Pick<Ports, 'clock' | 'delay'>): Confirm {
   let closedAt = -Infinity;
-  return async (question) => {
+  return async (question, ended) => {
     const leftMs = closedAt + APART_MS - clock.elapsed();
     if (leftMs > 0) await new Promise<void>((resolve) => delay(leftMs, resolve));
     try {
-      return await confirm(question);
+      return await confirm(question, ended);
     } finally {
       closedAt = clock.elapsed();
     }
@@ -55,10 +58,11 @@ export function apart(confirm: Confirm, { clock, delay }: Pick<Ports, 'clock' | 
 }
 
 /** The only way out of the window: one exact address, shown by main itself, opened after a person agreed. */
-export const openExternal: OpenExternal = async (url) => {
+export const openExternal: OpenExternal = async (url, ended) => {
   if (!isReturnAddress(url)) return 'declined';
-  const isYes = await askByDialog({ message: QUESTIONS.openAddress, detail: url }, 'Open');
-  if (!isYes) return 'declined';
+  const question = { message: QUESTIONS.openAddress, detail: url };
+  const isYes = await askByDialog(question, 'Open', undefined, ended);
+  if (!isYes || ended?.aborted) return 'declined';
   try {
     await openAddress(url);
     return 'opened';
@@ -83,12 +87,13 @@ export function openPageLink(url: string): boolean {
 }
 
 /** Downloads of the page are refused by the session's guard; a file is saved only where the person says so here. */
-export const saveFileByDialog: SaveFile = async (suggestedName, text) => {
+export const saveFileByDialog: SaveFile = async (suggestedName, text, ended) => {
   const { canceled, filePath } = await dialog.showSaveDialog({
     title: 'Save',
     defaultPath: join(app.getPath('downloads'), basename(suggestedName)),
   });
-  if (canceled || !filePath) return null;
+  // This dialog cannot be closed from here: what is chosen after its end is not written.
+  if (canceled || !filePath || ended?.aborted) return null;
   await writeFile(filePath, text, 'utf8');
   return filePath;
 };

@@ -23,8 +23,12 @@ const TOO_SOON_MS = 500;
 export function createTerminal({ input, output, onInterrupt, delay }: Streams): Terminal {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function question(text: string, isSecret = false): Promise<string | undefined> {
-    if (!input.isTTY) return undefined;
+  async function question(
+    text: string,
+    end: AbortSignal | undefined,
+    isSecret = false,
+  ): Promise<string | undefined> {
+    if (!input.isTTY || end?.aborted) return undefined;
     // Readline echoes what is typed to its output: of a secret that is nobody.
     const lines = isSecret
       ? createInterface({ input, output: nowhere(), terminal: true })
@@ -32,6 +36,7 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
     const ended = new AbortController();
     const giveUp = () => ended.abort();
     lines.once('close', giveUp);
+    end?.addEventListener('abort', giveUp);
     lines.once('SIGINT', () => {
       giveUp();
       onInterrupt();
@@ -47,6 +52,7 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
     } finally {
       if (isSecret) output.write('\n');
       clearTimeout(timer);
+      end?.removeEventListener('abort', giveUp);
       lines.close();
     }
   }
@@ -67,18 +73,19 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
   }
 
   return {
-    confirm: ({ title, text, action }) =>
+    confirm: ({ title, text, action }, end) =>
       inTurn(async () => {
         const prompt = `\n${title}\n${text}\nType "yes" to ${action.toLowerCase()}: `;
-        return (await question(prompt))?.trim().toLowerCase() === 'yes';
+        return (await question(prompt, end))?.trim().toLowerCase() === 'yes';
       }),
-    ask: ({ title, text, label, shown, isSecret }) =>
+    ask: ({ title, text, label, shown, isSecret }, end) =>
       inTurn(async () => {
         if (shown !== undefined)
           return question(
             `\n${title}\n${text}\n${label}: ${shown}\nPress Enter when you have it: `,
+            end,
           );
-        const typed = await question(`\n${title}\n${text}\n${label}: `, isSecret);
+        const typed = await question(`\n${title}\n${text}\n${label}: `, end, isSecret);
         const answer = isSecret ? typed : typed?.trim();
         return answer === '' ? undefined : answer;
       }),

@@ -11,6 +11,7 @@ function setUp(shell: 'electron' | 'web' = 'electron') {
   const standing: { question: Confirmable; answer(isYes: boolean): void }[] = [];
   const put: Confirmable[] = [];
   let isLocked = false;
+  const ended: string[] = [];
   const asking = createAsking({
     info: { shell },
     isLocked: () => isLocked,
@@ -18,9 +19,13 @@ function setUp(shell: 'electron' | 'web' = 'electron') {
       put.push(question);
       return undefined;
     },
-    confirm: (question) => {
+    confirm: (question, end) => {
       put.push(question);
       return new Promise((resolve) => {
+        end?.addEventListener('abort', () => {
+          ended.push(question.text);
+          resolve(false);
+        });
         standing.push({
           question,
           answer(isYes) {
@@ -31,7 +36,7 @@ function setUp(shell: 'electron' | 'web' = 'electron') {
       });
     },
   });
-  return { asking, standing, put, lock: () => (isLocked = true) };
+  return { asking, standing, put, ended, lock: () => (isLocked = true) };
 }
 
 const aQuestion = (text: string): Confirmable => ({ title: 'A wall', text, action: 'Open' });
@@ -82,6 +87,36 @@ describe('questions of main', () => {
     expect(await waiting).toBe('the desk was locked in the meantime.');
     expect(await shown).toEqual({ why: 'the desk was locked in the meantime.' });
     expect(put).toHaveLength(1);
+  });
+
+  it('go away when the desk is locked, and none that waited comes up after it is unlocked', async () => {
+    const { asking, put, ended } = setUp();
+    const opened: string[] = [];
+    const dialogs = createDialogs(
+      {
+        async openExternal(url) {
+          opened.push(url);
+          return 'opened';
+        },
+        async saveFile(name) {
+          opened.push(name);
+          return name;
+        },
+      },
+      asking,
+    );
+    const one = asking.whyNot(aQuestion('one'));
+    const two = asking.whyNot(aQuestion('two'));
+    const token = asking.ask({ ...aQuestion('three'), label: 'Token', shown: 'secret' });
+    const address = dialogs.openExternal('https://app.example/');
+    // Locked and unlocked again before any of them was looked at.
+    asking.end();
+    expect(ended).toEqual(['one']);
+    expect([await one, await two]).toEqual(['it was not confirmed.', 'it was not confirmed.']);
+    expect(await token).toEqual({ why: 'it was not typed.' });
+    expect(await address).toBe('declined');
+    expect([put.length, opened]).toEqual([1, []]);
+    expect(await dialogs.saveFile?.('orders.csv', 'x')).toBe('orders.csv');
   });
 
   it('say in the web shell that they need a terminal', async () => {

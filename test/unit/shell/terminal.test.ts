@@ -95,6 +95,22 @@ describe('questions in the terminal', () => {
     expect(await next).toBe('PA1');
   });
 
+  it('go away when they are ended, and are not put after that', async () => {
+    const { input, terminal, shown, stands } = setUp(true);
+    const ending = new AbortController();
+    const asking = terminal.ask({ ...ASK, isSecret: true }, ending.signal);
+    const confirming = terminal.confirm(CONFIRM, ending.signal);
+    await stands('Account number: ');
+    ending.abort();
+    expect([await asking, await confirming]).toEqual([undefined, false]);
+    expect(shown()).toContain('Not answered.');
+    expect(shown()).not.toContain('Allow trading again?');
+    const next = terminal.ask(ASK);
+    await stands('Account number: ');
+    input.write('PA1\n');
+    expect(await next).toBe('PA1');
+  });
+
   it('come one after another', async () => {
     const { input, terminal, shown, stands } = setUp(true);
     const first = terminal.confirm(CONFIRM);
