@@ -9,6 +9,7 @@ export function shownWhileLocked(
   isLocked: boolean,
   choice: AlertSettings['whileLocked'],
 ): Alert | undefined {
-  if (!isLocked || choice === 'all') return alert;
+  // What is over shows nothing: it takes away what stands, perhaps from before the lock.
+  if (!isLocked || choice === 'all' || alert.isOver) return alert;
   return choice === 'nothing' ? undefined : { ...alert, ...BEHIND_THE_LOCK };
 }

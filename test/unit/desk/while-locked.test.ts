@@ -20,6 +20,11 @@ it.each(['all', 'happened', 'nothing'] as const)(
   },
 );
 
+it('what is over is taken away, whatever a person chose', () => {
+  const over = { ...alert, isOver: true as const };
+  expect(shownWhileLocked(over, true, 'nothing')).toEqual(over);
+});
+
 it('is what a person chose behind the lock', () => {
   expect(shownWhileLocked(alert, true, 'all')).toEqual(alert);
   expect(shownWhileLocked(alert, true, 'nothing')).toBeUndefined();
