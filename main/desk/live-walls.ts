@@ -1,8 +1,9 @@
-// What leaves a live account by a way that a page alone must not open: an exit while all is stopped, and a mint to an
-// address that nothing went to before. One question of main is the whole confirmation; after a yes it goes at once.
+// What leaves a live account by a way that a page alone must not open: an exit while all is stopped, a mint to an address
+// that nothing went to before, and a mint a second time. One question of main is the whole confirmation; after a yes it goes at once.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { notAllowed, type Failed, type Result } from '#contract/failure.ts';
 import type { Confirmation } from '#contract/trading.ts';
+import type { Repetition } from '#main/account/mints/judged-mints.ts';
 import type { Destination } from '#main/account/mints/wallet-approvals.ts';
 import { walletKey } from '#main/domain/mints/wallet-key.ts';
 import type { Mints } from '#main/account/mints/mints.ts';
@@ -18,14 +19,18 @@ export type LiveWalls = {
     exit: { what: () => string | undefined; confirmations?: readonly Confirmation[] },
     go: Go<T>,
   ): Going<T>;
-  /** `heldBack`: why it would not go even after a yes; then nobody is asked. */
-  mint<T>(
-    account: OpenAccount,
-    to: () => readonly Destination[],
-    go: Go<T>,
-    heldBack?: () => string | undefined,
-  ): Going<T>;
+  mint<T>(account: OpenAccount, leaving: Leaving, go: Go<T>): Going<T>;
 };
+
+type Leaving = {
+  to: () => readonly Destination[];
+  /** What it mints a second time. */
+  repeats?: () => readonly Repetition[];
+  /** Why it would not go even after a yes; then nobody is asked. */
+  heldBack?: () => string | undefined;
+};
+
+type Asked = { wallets: Destination[]; repeats: readonly Repetition[] };
 
 type Going<T> = Result<T> | Promise<Result<T>>;
 type Go<T> = () => Going<T>;
@@ -46,6 +51,25 @@ export function createLiveWalls({ killSwitch, arming, questions }: Deps): LiveWa
     return notAllowed('The exit was not sent: all trading was stopped again meanwhile.');
   }
 
+  /** A yes is to what was named: what came in meanwhile is asked about as well. */
+  async function askMint<T>(
+    account: OpenAccount,
+    leaving: Leaving,
+    asked: Asked,
+    go: Go<T>,
+  ): Promise<Result<T>> {
+    const refusal = await questions.mint(
+      account.profile,
+      asked.wallets.map((one) => `${one.walletAddress} on ${one.network}`),
+      asked.repeats.map(({ words }) => words),
+    );
+    if (refusal) return refusal;
+    const now = wantedOf(account, leaving);
+    if (!isNothing(unasked(now, asked))) return askMint(account, leaving, now, go);
+    account.unit.mints.wallets.approve(asked.wallets);
+    return go();
+  }
+
   return {
     exit({ profile }, { what, confirmations = ['exit-while-stopped'] }, go) {
       const isAsked =
@@ -57,27 +81,42 @@ export function createLiveWalls({ killSwitch, arming, questions }: Deps): LiveWa
       if (!arming.isArmed(profile)) return notAllowed(NOT_ARMED);
       return askExit(profile, words).then((refusal) => refusal ?? go());
     },
-    mint({ profile, unit }, to, go, heldBack) {
-      const unknown = profile.environment === 'live' ? newWallets(unit.mints.wallets, to()) : [];
-      if (unknown.length === 0) return go();
-      if (!arming.isArmed(profile)) return notAllowed(NOT_ARMED);
-      const held = heldBack?.();
+    mint(account, leaving, go) {
+      if (account.profile.environment !== 'live') return go();
+      const wanted = wantedOf(account, leaving);
+      if (isNothing(wanted)) return go();
+      if (!arming.isArmed(account.profile)) return notAllowed(NOT_ARMED);
+      const held = leaving.heldBack?.();
       if (held !== undefined) return notAllowed(held);
-      const words = unknown.map((one) => `${one.walletAddress} on ${one.network}`);
-      return questions.mint(profile, words).then((refusal) => {
-        if (refusal) return refusal;
-        unit.mints.wallets.approve(unknown);
-        return go();
-      });
+      return askMint(account, leaving, wanted, go);
     },
   };
 }
+
+function wantedOf({ unit }: OpenAccount, { to, repeats }: Leaving): Asked {
+  return { wallets: newWallets(unit.mints.wallets, to()), repeats: repeats?.() ?? [] };
+}
+
+const isNothing = ({ wallets, repeats }: Asked): boolean => wallets.length + repeats.length === 0;
+
+/** Those of them that were not asked about. */
+function unasked(now: Asked, asked: Asked): Asked {
+  const wallets = new Set(asked.wallets.map(keyOf));
+  const repeats = new Set(asked.repeats.map(({ key }) => key));
+  return {
+    wallets: now.wallets.filter((one) => !wallets.has(keyOf(one))),
+    repeats: now.repeats.filter(({ key }) => !repeats.has(key)),
+  };
+}
+
+const keyOf = ({ network, walletAddress }: Destination): string =>
+  walletKey(network, walletAddress);
 
 /** Each once, in whatever spelling. */
 function newWallets(
   wallets: Pick<Mints['wallets'], 'isNew'>,
   to: readonly Destination[],
 ): Destination[] {
-  const byKey = new Map(to.map((one) => [walletKey(one.network, one.walletAddress), one]));
+  const byKey = new Map(to.map((one) => [keyOf(one), one]));
   return [...byKey.values()].filter((one) => wallets.isNew(one));
 }

@@ -30,7 +30,12 @@ type Revoked = Pick<Application, 'name' | 'clientId' | 'otherAccountId'> & {
 /** Each answers why it may not be; nothing after a yes. */
 export type Questions = {
   exit(account: Named, what: string): Promise<Failed | undefined>;
-  mint(account: Named, addresses: readonly string[]): Promise<Failed | undefined>;
+  /** To addresses that are new, or because it repeats mints, or both. */
+  mint(
+    account: Named,
+    addresses: readonly string[],
+    repeats?: readonly string[],
+  ): Promise<Failed | undefined>;
   /** Tightening is not asked about. */
   guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
   remove(account: Named, losses: readonly string[]): Promise<Failed | undefined>;
@@ -79,10 +84,17 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         // One for each account, however many others wait: a way out of all of them is as many questions.
         `exit ${account.accountId}`,
       ),
-    mint: (account, addresses) =>
+    mint: (account, addresses, repeats = []) =>
       refusal(
-        'mint',
-        `${nameOf(account)} has never sent tokens there, and shares that leave as tokens do not come back by themselves:\n${listed(addresses)}`,
+        repeats.length > 0 ? 'mintAgain' : 'mint',
+        [
+          repeats.length > 0 &&
+            `On ${nameOf(account)} the same was minted before, and would leave once more:\n${listed(repeats)}`,
+          addresses.length > 0 &&
+            `${nameOf(account)} has never sent tokens there, and shares that leave as tokens do not come back by themselves:\n${listed(addresses)}`,
+        ]
+          .filter((text) => text !== false)
+          .join('\n'),
         'Send',
         'Nothing was minted',
       ),

@@ -5,6 +5,7 @@ export const QUESTIONS = {
   newAddress: 'Send a key to this address?',
   exit: 'Send this exit while all trading is stopped?',
   mint: 'Send tokens to a new address?',
+  mintAgain: 'Mint this a second time?',
   guards: 'Loosen the guards?',
   approveMint: 'Approve this mint?',
   refuseMint: 'Refuse this mint?',

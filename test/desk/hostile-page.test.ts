@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, isCallName, type CallName } from '#contract/calls.ts';
 import type { Result } from '#contract/failure.ts';
+import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { QUESTIONS } from '#contract/questions.ts';
+import { DEFAULT_GUARDS } from '#contract/trading.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import {
   createAccountDesk,
@@ -38,6 +40,7 @@ const STANDINGS = ['paper', 'unarmed', 'armed'] as const;
 const LAST: CallName = 'keys.remove';
 const REDIRECT = 'https://app.example/back';
 const SAVE = 'Save';
+const OWN = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const SECOND = 'two are better than one';
 
 /** Nothing came of it: a refusal, or a dialog in which no file was chosen. */
@@ -95,6 +98,7 @@ describe('a page that was taken over', () => {
   let accounts: Record<Standing, Kept>;
   let hostile: HostileCalls;
   const proposed = new Map<string, string>();
+  const repeated = new Map<Standing, unknown>();
   const left = new Map<string, { intentId: string; closingId: string }>();
 
   async function connect(standing: Standing, at: number): Promise<Kept> {
@@ -159,6 +163,25 @@ describe('a page that was taken over', () => {
     }
   }
 
+  /** The page says itself that it is meant; the person agreed to the first mint, and to no other. */
+  async function mintTwice({ accountId, brokerId }: Kept) {
+    const form = { ...HOSTILE_FORM, walletAddress: OWN };
+    await desk.must('mints.submit', {
+      accountId,
+      intentId: await desk.openTicket(accountId),
+      form,
+    });
+    const intentId = await desk.openTicket(accountId);
+    asked.length = 0;
+    person.saysYes = false;
+    const meant = MINT_AGAIN;
+    const { ok } = await desk.desk.dispatch('mints.submit', { accountId, intentId, form, meant });
+    person.saysYes = true;
+    const { mints } = await ledger();
+    const count = mints.filter((one) => one.account_id === brokerId).length;
+    return { ok, asked: [...asked], count };
+  }
+
   /** An exit of unknown fate and a way out that waits, for what goes on with them. */
   async function leaveUndone(accountId: string): Promise<void> {
     const act = { kind: 'status', status: 503, when: 'before' };
@@ -221,8 +244,11 @@ describe('a page that was taken over', () => {
     asked.length = 0;
     const { value, version } = await desk.must('guards.get', {});
     const size = { isOn: true as const, maxShares: value.size.maxShares };
-    await desk.must('guards.set', { guards: { ...value, size }, from: version });
+    const { mintRepeat } = DEFAULT_GUARDS;
+    await desk.must('guards.set', { guards: { ...value, size, mintRepeat }, from: version });
     expect(asked).toEqual([]);
+    for (const standing of ['paper', 'armed'] as const)
+      repeated.set(standing, await mintTwice(accounts[standing]));
     await needTwo();
     await leaveUndone(accounts.armed.accountId);
     hostile = createHostileCalls({
@@ -281,6 +307,11 @@ describe('a page that was taken over', () => {
       expect((await desk.must('guards.get', {})).value.size.isOn).toBe(true);
     },
   );
+
+  it('repeats no mint of a live account by typing that it is meant, and one of a paper account', () => {
+    expect(repeated.get('armed')).toEqual({ ok: false, asked: [QUESTIONS.mintAgain], count: 1 });
+    expect(repeated.get('paper')).toEqual({ ok: true, asked: [], count: 2 });
+  });
 
   it('gets nothing of a locked desk but what a locked desk must do', async () => {
     const { accountId } = accounts.armed;

@@ -7,12 +7,14 @@ import { contentsKey, type KnownMint } from '#main/domain/mints/mint-guards.ts';
 import type { RowKey, StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import {
   besides,
+  isBlockedRepeat,
   isMintAgain,
   OF_A_PROPOSAL,
   type Judged,
   type MintJudging,
   type MintLook,
 } from '#main/account/mints/mint-judging.ts';
+import type { Repetition } from '#main/account/mints/judged-mints.ts';
 import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
 
 type Held = { kind: NonNullable<BatchRow['held']>; text: string };
@@ -26,6 +28,8 @@ export type BatchJudging = {
   begin(batch: StoredBatch, meant: string | undefined): Result<StoredBatch>;
   /** The same without beginning: somebody else is asked about the rest later. */
   propose(batch: StoredBatch, meant: string | undefined): Result<StoredBatch>;
+  /** The rows that would go although they repeat a mint, because that was typed now or before. */
+  repetitions(batch: StoredBatch, typed: string | undefined): Repetition[];
   /** Asked right before the row is recorded. */
   isHeld(batch: StoredBatch, row: StoredBatchRow): boolean;
   /** Of a file that is not a batch yet: whether a row of it would be held back as a repetition. */
@@ -176,6 +180,18 @@ export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJud
       return choose(batch, typed, lookAt(batch, beforeRun));
     },
     propose: (batch, typed) => choose(batch, typed, lookAt(batch), OF_A_PROPOSAL),
+    repetitions(batch, typed) {
+      if (batch.state === 'running') return [];
+      const { judge } = lookAt(batch);
+      return batch.rows.filter(isWaiting).flatMap((row) => {
+        const judged = besides(judge(row), ['new-wallet']);
+        const { verdicts, repeats } = judged;
+        const meant = isMintAgain(typed) ? repeats : (row.meant ?? []);
+        if (repeats.length === 0 || refusal(judged, { ...row, meant }) !== undefined) return [];
+        const text = verdicts.find(isBlockedRepeat)?.text ?? '';
+        return { key: `${row.line} ${repeats.join(' ')}`, words: `Line ${row.line}. ${text}` };
+      });
+    },
     isHeld(batch, row) {
       if (!isWaiting(row)) return false;
       const held = heldBy(lookAt(batch, beforeRun).judge(row), row);
@@ -203,9 +219,6 @@ const NO_BATCH: StoredBatch = {
   state: 'dry',
   rows: [],
 };
-
-const isBlockedRepeat = ({ guard, level }: MintVerdict): boolean =>
-  guard === 'repeated' && level === 'block';
 
 type WaitingIndex = Record<'byLabel' | 'named' | 'unlabeled', Map<string, KnownMint[]>>;
 

@@ -1,6 +1,13 @@
 // A batch as it stands: what the table said of each row, what became of its mint, and what the issuer made of that.
 import { isLeftWaiting, type Intent } from '#contract/intents.ts';
-import type { Batch, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
+import { countRows } from '#contract/batch-summary.ts';
+import type {
+  Batch,
+  BatchCounts,
+  BatchHead,
+  BatchRow,
+  TokenizationRequest,
+} from '#contract/tokenization.ts';
 import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 
 /** What is known of a row's mint beside its intent. */
@@ -112,3 +119,19 @@ function noteOf(
   const isNamed = !request || ['pending', 'completed'].includes(request.status);
   return isNamed ? undefined : `The broker calls it ${request.status}.`;
 }
+
+export const headFrom = (
+  { batchId, name, createdAt, state, fingerprint }: StoredBatch,
+  rows: readonly BatchRow[],
+): BatchHead => ({
+  batchId,
+  name,
+  createdAt,
+  state: batchState(state, rows),
+  ...(fingerprint !== undefined && { fingerprint }),
+  counts: countRows(rows),
+});
+
+/** Nothing of it is expected to change. */
+export const isOver = (state: Batch['state'], { pending = 0, unknown = 0 }: BatchCounts): boolean =>
+  state === 'done' || (state === 'discarded' && pending + unknown === 0);

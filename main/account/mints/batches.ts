@@ -2,14 +2,8 @@
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { TableLayout, TableReading } from '#contract/mint-table.ts';
-import { countRows, summaryWords } from '#contract/batch-summary.ts';
-import type {
-  Batch,
-  BatchCounts,
-  BatchHead,
-  BatchRow,
-  TokenizationRequest,
-} from '#contract/tokenization.ts';
+import { summaryWords } from '#contract/batch-summary.ts';
+import type { Batch, BatchHead, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch, StoredBatchRow, StoredHead } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
@@ -25,7 +19,8 @@ import { createRowWatches, type RowWatch } from '#main/account/mints/batch-row-w
 import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
 import { countTried, createBatchShelf, isGoing } from '#main/account/mints/batch-shelf.ts';
 import { describeTable, readTable, type ChosenLayout } from '#main/account/mints/batch-table.ts';
-import { batchState, rowView } from '#main/account/mints/batch-view.ts';
+import { batchState, headFrom, isOver, rowView } from '#main/account/mints/batch-view.ts';
+import type { Repetition } from '#main/account/mints/judged-mints.ts';
 import type { MintJudging } from '#main/account/mints/mint-judging.ts';
 import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
 import type { TableSource } from '#main/account/mints/table/decode-table.ts';
@@ -38,6 +33,8 @@ export type Batches = {
   dryRun(name: string, table: TableSource, layout?: TableLayout): Result<Batch>;
   /** Begins, or goes on with what an earlier run left. Rows that repeat a mint go only if `meant` was typed for them. */
   start(batchId: string, meant?: string): Result<Batch>;
+  /** The rows that a start would mint a second time, because that was typed to be meant. */
+  repeats(batchId: string, meant?: string): Repetition[];
   /** What is under way is finished; nothing new begins. */
   pause(batchId: string): Result<Batch>;
   /** Ready to be proposed to a second person: every row has the key that it would go under, and what is meant is kept. */
@@ -307,6 +304,10 @@ export function createBatches(deps: Deps): Batches {
       run.begin(next.batchId, goingRows(next));
       return ok(viewOf(next));
     },
+    repeats(batchId, meant) {
+      const batch = shelf.get(batchId);
+      return batch ? rowJudging.repetitions(batch, meant) : [];
+    },
     prepare(batchId, meant) {
       const batch = shelf.get(batchId);
       if (!batch) return noSuchBatch();
@@ -374,22 +375,6 @@ export function createBatches(deps: Deps): Batches {
     },
   };
 }
-
-const headFrom = (
-  { batchId, name, createdAt, state, fingerprint }: StoredBatch,
-  rows: readonly BatchRow[],
-): BatchHead => ({
-  batchId,
-  name,
-  createdAt,
-  state: batchState(state, rows),
-  ...(fingerprint !== undefined && { fingerprint }),
-  counts: countRows(rows),
-});
-
-/** Nothing of it is expected to change. */
-const isOver = (state: Batch['state'], { pending = 0, unknown = 0 }: BatchCounts): boolean =>
-  state === 'done' || (state === 'discarded' && pending + unknown === 0);
 
 /** Without its rows. */
 export const headOf = ({ rows: _rows, ...head }: Batch): BatchHead => head;

@@ -6,7 +6,15 @@ import { MINT_AGAIN, type MintVerdict } from '#contract/mint-guards.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import type { KnownMint } from '#main/domain/mints/mint-guards.ts';
 import { mintIssues } from '#main/domain/mints/mint-issues.ts';
-import { besides, type Judged, type MintJudging } from '#main/account/mints/mint-judging.ts';
+import {
+  besides,
+  isBlockedRepeat,
+  type Judged,
+  type MintJudging,
+} from '#main/account/mints/mint-judging.ts';
+
+/** One mint that would go a second time, and what it repeats: the same key is the same repetition. */
+export type Repetition = { key: string; words: string };
 
 type IsMeant = (key: string) => boolean;
 
@@ -19,6 +27,8 @@ export type JudgedMints = {
     isMeant: IsMeant,
     leftOut: readonly MintVerdict['guard'][],
   ): string | undefined;
+  /** Where it is held back as a repetition: what it repeats. `title`: the mint in words. */
+  repeats(intentId: string, form: MintForm, title: string): Repetition[];
   /** `note`: what the evidence says besides. */
   submit(
     intentId: string,
@@ -53,6 +63,14 @@ export function createJudgedMints({ judging, waiting, find, submit }: Deps): Jud
     refusal(intentId, form, isMeant, leftOut) {
       if (find(intentId) || mintIssues(form).length > 0) return undefined;
       return judging.refusal(besides(judge(intentId, form), leftOut), isMeant);
+    },
+    repeats(intentId, form, title) {
+      if (find(intentId) || mintIssues(form).length > 0) return [];
+      const { verdicts, repeats } = judge(intentId, form);
+      const repeated = verdicts.find(isBlockedRepeat);
+      return repeated && repeats.length > 0
+        ? [{ key: repeats.join(' '), words: `${title}. ${repeated.text}` }]
+        : [];
     },
     submit(intentId, form, isMeant, note) {
       if (find(intentId) || mintIssues(form).length > 0) return submit(intentId, form);

@@ -69,6 +69,9 @@ export const besides = (
   guards: readonly MintVerdict['guard'][],
 ): Judged => ({ verdicts: verdicts.filter(({ guard }) => !guards.includes(guard)), repeats });
 
+export const isBlockedRepeat = ({ guard, level }: MintVerdict): boolean =>
+  guard === 'repeated' && level === 'block';
+
 export const isMintAgain = (typed: string | undefined): boolean => typed?.trim() === MINT_AGAIN;
 
 export function createMintJudging(deps: Deps): MintJudging {

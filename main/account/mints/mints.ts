@@ -1,15 +1,12 @@
 // The mint desk of one account: mints as intents, the requests that they became and those of others, batches, and the
 // address book. Nothing here reaches the broker's mint operation but through an intent.
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { Intent, IntentState } from '#contract/intents.ts';
+import type { Intent } from '#contract/intents.ts';
 import type { Environment } from '#contract/records.ts';
 import type {
-  BatchHead,
-  KnownRequest,
   MintForm,
   MintPreview,
   MintRow,
-  RequestOrigin,
   TokenizationRequest,
   TokenizationTerms,
 } from '#contract/tokenization.ts';
@@ -32,9 +29,8 @@ import { LATE } from '#main/account/intents/judge.ts';
 import { createAddressBook, type AddressBook } from '#main/account/mints/address-book.ts';
 import { createAdoptMint } from '#main/account/mints/adopt-mint.ts';
 import { availableToMint } from '#main/account/mints/available-to-mint.ts';
-import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { createBatches, type Batches } from '#main/account/mints/batches.ts';
-import { createJudgedMints } from '#main/account/mints/judged-mints.ts';
+import { createJudgedMints, type Repetition } from '#main/account/mints/judged-mints.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import { createMintJudging, isMintAgain } from '#main/account/mints/mint-judging.ts';
 import { createMintLedger } from '#main/account/mints/mint-ledger.ts';
@@ -45,13 +41,10 @@ import {
 import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts';
 import { createMintLookup } from '#main/account/mints/mint-lookup.ts';
 import { mintRules } from '#main/account/mints/mint.ts';
+import type { MintsChange, MintsNews } from '#main/account/mints/mints-news.ts';
 import { createParticipant } from '#main/account/mints/participant.ts';
-import {
-  createProposals,
-  type ProposalNews,
-  type Proposals,
-} from '#main/account/mints/proposals.ts';
-import { createForeignRequests, type ForeignNews } from '#main/account/mints/foreign-requests.ts';
+import { createProposals, type Proposals } from '#main/account/mints/proposals.ts';
+import { createForeignRequests } from '#main/account/mints/foreign-requests.ts';
 import { createRequestBook } from '#main/account/mints/request-book.ts';
 import { createRequestOrigins } from '#main/account/mints/request-origin.ts';
 import { createRequestPolling } from '#main/account/mints/request-polling.ts';
@@ -72,6 +65,8 @@ export type Mints = {
   wallets: Pick<WalletApprovals, 'isNew' | 'approve' | 'withdraw'>;
   /** Why the guards hold it back, apart from what is asked: a new wallet. */
   heldBack(intentId: string, form: MintForm, meant?: string): string | undefined;
+  /** What it would mint a second time, because that was typed to be meant. */
+  repeats(intentId: string, form: MintForm, meant?: string): Repetition[];
   lookAgain(intentId: string): Promise<Result<Intent>>;
   sendAgain(intentId: string): Promise<Result<Intent>>;
   setAside(intentId: string): Result<Intent>;
@@ -91,29 +86,6 @@ export type Mints = {
   wake(): void;
   stop(): void;
 };
-
-export type MintsChange =
-  | { kind: 'row'; row: MintRow }
-  | { kind: 'requests'; requests: KnownRequest[] }
-  | { kind: 'batch'; batch: BatchHead }
-  | ProposalNews;
-
-export type MintsNews =
-  /** `batchId` is that of the batch it is a row of: those are told as one. */
-  | { kind: 'intent'; intent: Intent; batchId?: string }
-  | BatchNews
-  | ProposalNews
-  /** A request that was not known, or whose status changed; `before` is its status until now. */
-  | {
-      kind: 'tokenization';
-      request: TokenizationRequest;
-      before: string | undefined;
-      batchId?: string;
-      origin?: RequestOrigin | undefined;
-    }
-  | ForeignNews
-  /** A mint that was refused, not sent or set aside turned out to be at the broker. */
-  | { kind: 'late-mint'; intent: Intent; request: TokenizationRequest; before: IntentState };
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
@@ -348,6 +320,8 @@ export function createMints(deps: Deps): Mints {
     wallets: approvals,
     heldBack: (intentId, form, meant) =>
       judged.refusal(intentId, form, () => isMintAgain(meant), ['new-wallet']),
+    repeats: (intentId, form, meant) =>
+      isMintAgain(meant) ? judged.repeats(intentId, form, titleOf(intentId, form)) : [],
     lookAgain: engine.lookAgain,
     sendAgain: (intentId) => engine.sendAgain(intentId),
     setAside: (intentId) => engine.setAside(intentId, false),

@@ -23,11 +23,15 @@ export function createTokenizationHandlers(
     'mints.submit': (input) =>
       on(input, (account) => {
         const { intentId, form, meant } = input;
+        const { mints } = account.unit;
         return walls.mint(
           account,
-          () => [form],
+          {
+            to: () => [form],
+            repeats: () => mints.repeats(intentId, form, meant),
+            heldBack: () => mints.heldBack(intentId, form, meant),
+          },
           () => onTicket(input, ({ unit }) => unit.mints.submit(intentId, form, meant)),
-          () => account.unit.mints.heldBack(intentId, form, meant),
         );
       }),
     'mints.lookAgain': (input) => on(input, ({ unit }) => unit.mints.lookAgain(input.intentId)),
@@ -50,7 +54,10 @@ export function createTokenizationHandlers(
         const { batches } = account.unit.mints;
         return walls.mint(
           account,
-          () => formsOf(batches.get(batchId)),
+          {
+            to: () => formsOf(batches.get(batchId)),
+            repeats: () => batches.repeats(batchId, meant),
+          },
           () => withoutRows(batches.start(batchId, meant)),
         );
       }),
@@ -66,14 +73,10 @@ export function createTokenizationHandlers(
         const to = { network: input.network, walletAddress: input.address };
         const problem = addresses.problemOf(input.network, input.address);
         if (problem !== undefined) return invalid(problem, 'address');
-        return walls.mint(
-          account,
-          () => [to],
-          () => {
-            wallets.approve([to]);
-            return addresses.get();
-          },
-        );
+        return walls.mint(account, { to: () => [to] }, () => {
+          wallets.approve([to]);
+          return addresses.get();
+        });
       }),
     'addresses.withdraw': ({ accountId, network, address }) =>
       on({ accountId }, ({ unit }) => {

@@ -42,9 +42,13 @@ export function ReviewMintForm({ title, held, problem, again, children, ...rest 
             {held !== undefined && <p className="form-held">{held}</p>}
             <Problem text={problem} />
             <AskedNote
-              question={QUESTIONS.mint}
+              question={again ? QUESTIONS.mintAgain : QUESTIONS.mint}
               isAsked={form.isSending && profile.environment === 'live' && !needsSecond(verdicts)}
-              when="Before tokens go to an address for the first time:"
+              when={
+                again
+                  ? 'Before anything is minted a second time:'
+                  : 'Before tokens go to an address for the first time:'
+              }
             />
           </>
         }
