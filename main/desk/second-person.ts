@@ -17,7 +17,8 @@ export type SecondPerson = {
   isSet(): boolean;
   /** Sets it, or changes it after the present one. */
   set(): Promise<Failed | undefined>;
-  approve(account: Named, pending: PendingProposal): Promise<Failed | undefined>;
+  /** `isAgain`: wallets became new since the question was answered. */
+  approve(account: Named, pending: PendingProposal, isAgain?: boolean): Promise<Failed | undefined>;
   refuse(account: Named, what: string): Promise<Failed | undefined>;
   /** Tightening is not asked about. */
   guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
@@ -98,11 +99,12 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
       settings.update((all) => ({ ...all, secondPerson: { secret } }));
       return undefined;
     },
-    approve: (account, { proposal, newWallets, repeats }) =>
+    approve: (account, { proposal, newWallets, repeats }, isAgain = false) =>
       agree(
         'approveMint',
         [
           `${nameOf(account)}. It is sent at once, and what leaves as tokens does not come back by itself.`,
+          isAgain && 'You are asked again: more of its wallets are new since the last question.',
           repeats !== undefined && `It repeats a mint.\n${listed([repeats])}`,
           listed([wordsOf(proposal)]),
           listed(proposal.wallets.map(walletWords)),

@@ -1,6 +1,8 @@
 // What a second person agrees to. A page can propose; every answer is main's own question.
 import type { proposalCalls } from '#contract/calls/proposals.ts';
-import { notAllowed, ok } from '#contract/failure.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { MintProposal } from '#contract/proposals.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import type { SecondPerson } from '#main/desk/second-person.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
@@ -9,6 +11,26 @@ export function createProposalHandlers(
   on: OnAccount,
   secondPerson: SecondPerson,
 ): HandlersOf<typeof proposalCalls> {
+  /** A yes is to the new wallets that were named: where others are new by then, it is asked about again. */
+  async function approve(
+    account: OpenAccount,
+    proposalId: string,
+    named?: ReadonlySet<string>,
+  ): Promise<Result<MintProposal>> {
+    const { profile, unit } = account;
+    const { proposals } = unit.mints;
+    const pending = proposals.pending(proposalId);
+    if (!pending.ok) return pending;
+    const arm = unit.gate.armState();
+    if (!arm.isArmed) return notAllowed(`Nothing was sent. Trading is not armed. ${arm.why}`);
+    const wallets = pending.value.newWallets.map(
+      ({ network, walletAddress }) => `${network} ${walletAddress}`,
+    );
+    if (named && wallets.every((key) => named.has(key))) return proposals.approve(proposalId);
+    const refusal = await secondPerson.approve(profile, pending.value, named !== undefined);
+    return refusal ?? approve(account, proposalId, new Set(wallets));
+  }
+
   const state = () => ok({ isSet: secondPerson.isSet() });
   return {
     'mints.propose': (input) =>
@@ -16,15 +38,7 @@ export function createProposalHandlers(
     'batches.propose': ({ accountId, batchId, meant }) =>
       on({ accountId }, ({ unit }) => unit.mints.proposals.proposeBatch(batchId, meant)),
     'proposals.approve': ({ accountId, proposalId }) =>
-      on({ accountId }, async ({ profile, unit }) => {
-        const { proposals } = unit.mints;
-        const pending = proposals.pending(proposalId);
-        if (!pending.ok) return pending;
-        const arm = unit.gate.armState();
-        if (!arm.isArmed) return notAllowed(`Nothing was sent. Trading is not armed. ${arm.why}`);
-        const refusal = await secondPerson.approve(profile, pending.value);
-        return refusal ?? proposals.approve(proposalId);
-      }),
+      on({ accountId }, (account) => approve(account, proposalId)),
     'proposals.refuse': ({ accountId, proposalId }) =>
       on({ accountId }, async ({ profile, unit }) => {
         const { proposals } = unit.mints;
