@@ -14,7 +14,8 @@ export const MintProposal = z.strictObject({
   /** Epoch ms, as all times here. */
   at: z.number(),
   until: z.number(),
-  state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+  /** Not sent: it was approved, and nothing left; it has to be proposed again. */
+  state: z.enum(['waiting', 'approved', 'not-sent', 'refused', 'expired']),
   endedAt: z.number().optional(),
   /** What there is to know besides. */
   note: z.string().optional(),

@@ -22,6 +22,7 @@ import {
   digestOf,
   keyedRows,
 } from '#main/account/mints/proposal-contents.ts';
+import { ENDED_WORDS, proposalView, repeatedRows } from '#main/account/mints/proposal-view.ts';
 import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
 
 export type Proposals = {
@@ -68,9 +69,9 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
 const DAY_MS = 86_400_000;
 const MOST_KEPT = 100;
 const MOST_WAITING = 50;
-const MOST_WALLETS = 20;
 const GONE = 'There is no such proposal.';
 const CHANGED = 'The batch was changed since it was proposed. Propose it again.';
+const AGAIN = 'The approval is used up: propose it again.';
 const ENDED_BETWEEN =
   'It was approved, and Ballast ended before it was sent. Nothing left: it has to be approved again.';
 
@@ -118,9 +119,13 @@ export function createProposals(deps: Deps): Proposals {
   function stateOf(proposal: StoredProposal): MintProposal['state'] {
     const { approvedAt, ended, until } = proposal;
     if (ended) return ended.how;
-    if (approvedAt !== undefined && isBegun(proposal)) return 'approved';
+    if (approvedAt !== undefined && isBegun(proposal))
+      return isUnsent(proposal.proposalId) ? 'not-sent' : 'approved';
     return clock.wall() >= until ? 'expired' : 'waiting';
   }
+
+  /** It went nowhere, and there is proof: under this key nothing is sent any more. */
+  const isUnsent = (key: string): boolean => find(key)?.state === 'not-sent';
 
   /** It was recorded: from then on it goes by itself. A batch that was only tried has no row that did. */
   const isBegun = (proposal: StoredProposal): boolean =>
@@ -137,25 +142,20 @@ export function createProposals(deps: Deps): Proposals {
   }
 
   function viewOf(proposal: StoredProposal): MintProposal {
-    const { proposalId, what, at, until, approvedAt, ended } = proposal;
     const state = stateOf(proposal);
     const to = state === 'waiting' ? destinationsShown(proposal) : [];
-    const endedAt = ended?.at ?? (state === 'approved' ? approvedAt : undefined);
+    return proposalView(proposal, { state, to, note: noteOf(proposal, state) });
+  }
+
+  const reasonOf = (key: string): string => (find(key)?.reason ?? 'not known').replace(/\.?$/, '.');
+
+  function noteOf(
+    { proposalId, approvedAt }: StoredProposal,
+    state: MintProposal['state'],
+  ): string | undefined {
+    if (state === 'not-sent') return `${AGAIN} Why: ${reasonOf(proposalId)}`;
     const isLeft = state === 'waiting' && approvedAt !== undefined && !granted.has(proposalId);
-    return {
-      proposalId,
-      what,
-      at,
-      until,
-      state,
-      ...('form' in proposal ? { form: proposal.form } : { batch: proposal.batch }),
-      wallets: to
-        .slice(0, MOST_WALLETS)
-        .map(({ walletAddress, network }) => ({ walletAddress, network })),
-      walletCount: to.length,
-      ...(endedAt !== undefined && { endedAt }),
-      ...(isLeft && { note: ENDED_BETWEEN }),
-    };
+    return isLeft ? ENDED_BETWEEN : undefined;
   }
 
   const get = (id: string) => all()?.find(({ proposalId }) => proposalId === id);
@@ -222,7 +222,7 @@ export function createProposals(deps: Deps): Proposals {
     const state = stateOf(proposal);
     return state === 'waiting'
       ? ok(proposal)
-      : notAllowed(`This proposal does not wait any more: it was ${STATE_WORDS[state]}.`);
+      : notAllowed(`This proposal does not wait any more: it was ${ENDED_WORDS[state]}.`);
   }
 
   /** Recorded before it waits for anything: from then on it goes under its key like any mint. */
@@ -231,7 +231,8 @@ export function createProposals(deps: Deps): Proposals {
     const fresh = destinations(formsOf(approved)).filter(wallets.isNew);
     const sent = await sendGranted(approved, fresh);
     // Nothing of it left: the yes to its wallets goes with it.
-    if (!sent.ok && !find(proposalId)) for (const one of fresh) wallets.withdraw(one);
+    if (isUnsent(proposalId) || (!sent.ok && !find(proposalId)))
+      for (const one of fresh) wallets.withdraw(one);
     return sent;
   }
 
@@ -267,12 +268,7 @@ export function createProposals(deps: Deps): Proposals {
       );
       return repeated?.text;
     }
-    const batch = batches.stored(proposal.batch.batchId);
-    const count = (batch?.rows ?? []).filter(({ meant = [] }) => meant.length > 0).length;
-    if (count === 0) return undefined;
-    return count === 1
-      ? 'One of its rows repeats an earlier mint.'
-      : `${count} of its rows repeat earlier mints.`;
+    return repeatedRows(batches.stored(proposal.batch.batchId));
   }
 
   function send(proposal: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
@@ -354,6 +350,8 @@ export function createProposals(deps: Deps): Proposals {
     isApproved(key) {
       if (key === undefined) return false;
       if (granted.has(key)) return true;
+      // It gets another key, which nobody agreed to.
+      if (isUnsent(key)) return false;
       const batchId = batches.batchOf(key)?.batchId;
       const batch = batchId === undefined ? undefined : batches.stored(batchId);
       if (!batch) return false;
@@ -376,9 +374,3 @@ export function createProposals(deps: Deps): Proposals {
 
 /** Of each member of a union. */
 type Omitting<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
-
-const STATE_WORDS = {
-  approved: 'approved',
-  refused: 'refused',
-  expired: 'not approved within 24 hours',
-} as const;

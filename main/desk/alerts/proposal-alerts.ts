@@ -4,6 +4,7 @@ import type { MintProposal } from '#contract/proposals.ts';
 import type { AlertedAccount, AlertEvent } from '#main/desk/alerts/alert-events.ts';
 
 const ENDINGS = {
+  'not-sent': 'Approved, but not sent',
   refused: 'Refused by the second person',
   expired: 'Nobody approved it within 24 hours',
 } as const;
@@ -23,7 +24,7 @@ export function proposalAlerts(
         alertId: `proposal-${state}:${proposalId}`,
         kind: 'refusal',
         title: `${ENDINGS[state]}: ${what}`,
-        text: `Nothing was sent. ${name}.`,
+        text: ['Nothing was sent.', note, `${name}.`].filter(Boolean).join(' '),
         target,
         isLoud: true,
       },

@@ -6,11 +6,16 @@ const DAY_MS = 86_400_000;
 
 /** It ended without a mint, not long ago: whoever proposed it looks for it here. */
 export const isFresh = ({ state, endedAt = 0 }: MintProposal, now: number): boolean =>
-  (state === 'refused' || state === 'expired') && now - endedAt < DAY_MS;
+  state !== 'waiting' && state !== 'approved' && now - endedAt < DAY_MS;
 
-export function endedWords({ state, what, endedAt = 0 }: MintProposal, now: number): string {
+export function endedWords({ state, what, note, endedAt = 0 }: MintProposal, now: number): string {
   const ago = `${formatAge(Math.max(0, now - endedAt))} ago`;
-  return state === 'refused'
-    ? `Refused by the second person ${ago}, nothing was sent: ${what}`
-    : `Not approved within 24 hours, ended ${ago}, nothing was sent: ${what}`;
+  switch (state) {
+    case 'not-sent':
+      return `Approved ${ago}, but not sent: ${what}. ${note ?? ''}`;
+    case 'refused':
+      return `Refused by the second person ${ago}, nothing was sent: ${what}`;
+    default:
+      return `Not approved within 24 hours, ended ${ago}, nothing was sent: ${what}`;
+  }
 }

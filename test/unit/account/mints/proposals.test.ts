@@ -354,3 +354,44 @@ it('lets at most fifty wait, and ends them all in one go', async () => {
   await world.pass(DAY_MS, DAY_MS);
   expect(new Set(listed(world).map(([, state]) => state))).toEqual(new Set(['expired']));
 });
+
+it('says that it has to be proposed again when it was approved and not sent', async () => {
+  const world = createWorld('live');
+  world.broker.will({ kind: 'unreachable' });
+  const { proposalId } = proposed(world);
+  expect(await world.mints.proposals.approve(proposalId)).toMatchObject({
+    ok: true,
+    value: {
+      state: 'not-sent',
+      note: 'The approval is used up: propose it again. Why: connection refused.',
+    },
+  });
+  expect(world.newsOf('proposal').at(-1)?.proposal.state).toBe('not-sent');
+  expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('Propose it again');
+  // The yes to its wallet went with it.
+  expect(world.mints.wallets.isNew(aForm())).toBe(true);
+  world.restart();
+  world.hold('100');
+  expect(listed(world)).toEqual([[proposalId, 'not-sent']]);
+  const again = proposed(world).proposalId;
+  expect(again).not.toBe(proposalId);
+  expect((await world.mints.proposals.approve(again)).ok).toBe(true);
+  expect(sentQty(world)).toEqual(['10']);
+});
+
+it('lets a row that was approved and not sent be proposed again', async () => {
+  const world = createWorld();
+  const batchId = tryAllBig(world);
+  world.mints.proposals.proposeBatch(batchId);
+  world.broker.will({ kind: 'unreachable' }, { kind: 'unreachable' });
+  expect((await world.mints.proposals.approve(firstOf(world).proposalId)).ok).toBe(true);
+  await world.pass(5_000);
+  const rows = world.batch(batchId).rows.filter(({ state }) => state === 'not-sent');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map(({ held }) => held))).toEqual(new Set(['second-person']));
+  expect(world.mints.proposals.proposeBatch(batchId).ok).toBe(true);
+  const waiting = world.mints.proposals.list().find(({ state }) => state === 'waiting');
+  expect((await world.mints.proposals.approve(waiting?.proposalId ?? '')).ok).toBe(true);
+  await world.pass(5_000);
+  expect(sentQty(world).toSorted()).toEqual(['10', '12']);
+});

@@ -39,6 +39,18 @@ it('names what waits once, also over the next start, until it was approved', () 
   expect(next.notifier.recent()).toEqual([]);
 });
 
+it('says that it was approved and not sent, and why', () => {
+  const world = createWorld();
+  world.news(aProposal());
+  world.news(aProposal({ state: 'not-sent', note: 'The broker could not be reached.' }));
+  expect(world.notifier.recent()).toMatchObject([
+    {
+      title: 'Approved, but not sent: Mint 10 AAPL',
+      text: 'Nothing was sent. The broker could not be reached. Practice, EMBEDDED.',
+    },
+  ]);
+});
+
 it.each([
   ['refused', 'Refused by the second person: Mint 10 AAPL'],
   ['expired', 'Nobody approved it within 24 hours: Mint 10 AAPL'],
