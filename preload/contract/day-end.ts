@@ -67,6 +67,7 @@ export type DayEndDifference = z.infer<typeof DayEndDifference>;
 /** Tokens that this account minted and that were not redeemed to it, of completed requests. */
 export const TokensOutstanding = z.strictObject({
   symbol: z.string(),
+  issuer: z.string(),
   network: z.string(),
   minted: Decimal,
   redeemed: Decimal,
@@ -92,6 +93,8 @@ export const DayEnd = z.strictObject({
   notes: z.array(z.string()),
   /** As of now, whichever day is shown; absent when the requests could not be read. */
   outstanding: z.array(TokensOutstanding).optional(),
+  /** Of all of them; absent while a price is not known. */
+  outstandingValue: Decimal.optional(),
 });
 export type DayEnd = z.infer<typeof DayEnd>;
 

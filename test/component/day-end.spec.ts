@@ -105,3 +105,25 @@ test('a day that cannot be read says why, and is read when it can be', async ({
     page.getByText('Nothing was held and nothing was booked on this day.'),
   ).toBeVisible();
 });
+
+test('tokens of two issuers stand apart, and in dollars together', async ({
+  page,
+  address,
+  main,
+}) => {
+  const tokens = { symbol: 'AAPL', network: 'solana', redeemed: '0', pending: '0', price: '200' };
+  const outstanding = [
+    { ...tokens, issuer: 'ondo', minted: '5', outstanding: '5', value: '1000' },
+    { ...tokens, issuer: 'xstocks', minted: '4', outstanding: '4', value: '800' },
+  ];
+  const day = DayEnd.parse({ ...DAY, outstanding, outstandingValue: '1800' });
+  main.answer('mints.dayEnd', () => ok(day));
+  await openDesk(page, address);
+  await openTokenization(page);
+  await page.getByRole('button', { name: 'Day’s end' }).click();
+  await page.getByRole('button', { name: 'Tokens outstanding' }).click();
+  const table = page.getByRole('table', { name: 'Tokens outstanding' });
+  await expect(table.getByRole('row', { name: /AAPL ondo solana/ })).toContainText('1,000.00');
+  await expect(table.getByRole('row', { name: /AAPL xstocks solana/ })).toContainText('800.00');
+  await expect(page.getByText('Total in dollars')).toContainText('1,800.00');
+});

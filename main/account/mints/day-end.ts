@@ -155,6 +155,8 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
           ? ['Fills are not held against those of this desk, whose record begins later.']
           : []),
       ];
+      const tokens = all.ok ? await priced(all.value) : undefined;
+      const outstandingValue = tokens && valueOf(tokens);
       return ok({
         date: asked,
         today,
@@ -163,7 +165,8 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
         rows,
         differences,
         notes,
-        ...(all.ok && { outstanding: await priced(all.value) }),
+        ...(tokens && { outstanding: tokens }),
+        ...(outstandingValue !== undefined && { outstandingValue }),
       });
     },
 

@@ -1,5 +1,5 @@
-// Tokens that an account has minted and that were not redeemed to it, by symbol and network. Only what the issuer has
-// completed counts; what is pending stands beside it.
+// Tokens that an account has minted and that were not redeemed to it, by symbol, issuer and network: a token of
+// one issuer is not one of another. Only what the issuer has completed counts; what is pending stands beside it.
 import type { TokensOutstanding } from '#contract/day-end.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { add, isZero, mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
@@ -10,10 +10,11 @@ export function outstandingOf(
 ): TokensOutstanding[] {
   const groups = Map.groupBy(
     requests.filter(({ status }) => status !== 'rejected'),
-    ({ underlyingSymbol, network }) => JSON.stringify([underlyingSymbol, network]),
+    ({ underlyingSymbol, issuer, network }) =>
+      JSON.stringify([underlyingSymbol, issuer.toLowerCase(), network.toLowerCase()]),
   );
   return [...groups.keys()].sort().map((key) => {
-    const [symbol, network] = JSON.parse(key) as [string, string];
+    const [symbol, issuer, network] = JSON.parse(key) as [string, string, string];
     const sum = (type: string, isCompleted: boolean): Decimal =>
       (groups.get(key) ?? [])
         .filter((one) => one.type === type && (one.status === 'completed') === isCompleted)
@@ -23,6 +24,7 @@ export function outstandingOf(
     const price = priceOf(symbol);
     return {
       symbol,
+      issuer,
       network,
       minted,
       redeemed,

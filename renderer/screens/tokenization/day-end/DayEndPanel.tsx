@@ -20,6 +20,7 @@ import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -199,18 +200,25 @@ function Table({ value, part, state, now, onRow, onLine }: TableProps) {
     );
   if (part === 'tokens')
     return (
-      <DataTable
-        name="Tokens outstanding"
-        columns={TOKEN_COLUMNS}
-        view={viewOf(value?.outstanding ?? [])}
-        keyOf={({ symbol, network }) => `${symbol} ${network}`}
-        state={state}
-        empty={
-          value?.outstanding
-            ? 'No tokens are outstanding. Completed mints appear here until they are redeemed.'
-            : 'The requests could not be read, so that it is not known what is outstanding.'
-        }
-      />
+      <>
+        {value?.outstanding && value.outstanding.length > 0 && (
+          <p className="day-end-head">
+            Total in dollars <Amount value={value.outstandingValue} isOptional />
+          </p>
+        )}
+        <DataTable
+          name="Tokens outstanding"
+          columns={TOKEN_COLUMNS}
+          view={viewOf(value?.outstanding ?? [])}
+          keyOf={({ symbol, issuer, network }) => `${symbol} ${issuer} ${network}`}
+          state={state}
+          empty={
+            value?.outstanding
+              ? 'No tokens are outstanding. Completed mints appear here until they are redeemed.'
+              : 'The requests could not be read, so that it is not known what is outstanding.'
+          }
+        />
+      </>
     );
   return (
     <DataTable

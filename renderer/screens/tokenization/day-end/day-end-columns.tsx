@@ -85,6 +85,7 @@ export const lineColumns = (
 
 export const TOKEN_COLUMNS: readonly Column<TokensOutstanding>[] = [
   { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
+  { id: 'issuer', head: 'Issuer', width: 80, cell: ({ issuer }) => issuer },
   { id: 'network', head: 'Network', width: 90, cell: ({ network }) => network },
   figures('minted', 'Minted', 86, ({ minted }) => <Quantity value={minted} />),
   figures('redeemed', 'Redeemed', 86, ({ redeemed }) => <Quantity value={redeemed} />),
@@ -128,6 +129,7 @@ export const LINE_EXPORT: readonly ExportColumn<SymbolLine>[] = [
 
 export const TOKEN_EXPORT: readonly ExportColumn<TokensOutstanding>[] = [
   ['symbol', ({ symbol }) => symbol],
+  ['issuer', ({ issuer }) => issuer],
   ['network', ({ network }) => network],
   ['minted', ({ minted }) => minted],
   ['redeemed', ({ redeemed }) => redeemed],

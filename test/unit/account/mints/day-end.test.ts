@@ -135,7 +135,10 @@ it('ties the position of today to the fills, the journal entries and the request
         ],
       },
     ],
-    outstanding: [{ symbol: 'AAPL', network: 'solana', outstanding: '4', value: '800' }],
+    outstanding: [
+      { symbol: 'AAPL', issuer: 'xstocks', network: 'solana', outstanding: '4', value: '800' },
+    ],
+    outstandingValue: '800',
   });
 });
 

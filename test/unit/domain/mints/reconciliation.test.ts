@@ -357,7 +357,7 @@ describe('whatever happened', () => {
 });
 
 describe('tokens outstanding', () => {
-  it('are minted less redeemed by symbol and network, of what is completed, with their value', () => {
+  it('are minted less redeemed by symbol, issuer and network, of what is completed, with their value', () => {
     const tokens = outstandingOf(
       [
         aRequest({ qty: '10' }),
@@ -365,14 +365,18 @@ describe('tokens outstanding', () => {
         aRequest({ qty: '3', status: 'rejected' }),
         aRequest({ qty: '1', status: 'pending' }),
         aRequest({ qty: '4', network: 'base' }),
+        aRequest({ qty: '2', issuer: 'ondo' }),
+        aRequest({ qty: '3', issuer: 'Ondo', network: 'Solana' }),
       ],
       () => decimal('200.5'),
     );
     expect(tokens).toMatchObject([
-      { symbol: 'AAPL', network: 'base', outstanding: '4', pending: '0', value: '802' },
+      { symbol: 'AAPL', issuer: 'ondo', network: 'solana', outstanding: '5' },
+      { issuer: 'xstocks', network: 'base', outstanding: '4', pending: '0', value: '802' },
       { network: 'solana', minted: '10', redeemed: '2.5', outstanding: '7.5', pending: '1' },
     ]);
-    expect(valueOf(tokens)).toBe('2305.75');
+    expect(tokens).toHaveLength(3);
+    expect(valueOf(tokens)).toBe('3308.25');
   });
 
   it('have no value in all while a price of them is not known', () => {
