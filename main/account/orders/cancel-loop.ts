@@ -98,16 +98,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     tell(pursuit);
     if (isFinished(orderId, head)) return true;
     const isDue = pursuit.asked !== head || pursuit.reads >= READS_PER_ASK;
-    if (pursuit.isRejected) {
-      const lookup = await read(head);
-      if (isFinished(orderId, head)) return true;
-      // Only a record that came after the rejection tells whether a fill was the reason.
-      if (lookup.kind === 'silent') return false;
-      if (pursuit.rejections > MOST_REJECTIONS || !isEndingAnyway(head))
-        return decline(orderId, 'The broker declined to cancel it.');
-      Object.assign(pursuit, { isRejected: false, asked: head, reads: 0 });
-      return false;
-    }
+    if (pursuit.isRejected) return judgeRejection(orderId, head, pursuit);
     if (isDue && !isHeldBack(head)) {
       if (await ask(orderId, head, pursuit)) return true;
     } else if (isHeldBack(head) && pursuit.whyNotAsked !== undefined) {
@@ -119,6 +110,25 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     }
     return isFinished(orderId, head);
   }
+
+  /** Whether a no of the broker, on the stream or as its answer, ends it. */
+  async function judgeRejection(orderId: string, head: string, pursuit: Pursuit): Promise<boolean> {
+    const lookup = await read(head);
+    if (isFinished(orderId, head)) return true;
+    // Only a record that came after the rejection tells whether a fill was the reason.
+    if (lookup.kind === 'silent') return false;
+    const isReplaced = book.order(head)?.status === 'replaced';
+    const isTooOften = pursuit.rejections > MOST_REJECTIONS;
+    if (!isReplaced && (isTooOften || !(isEndingAnyway(head) || isOnItsWay(head))))
+      return decline(orderId, 'The broker declined to cancel it.');
+    const isAsked = !isReplaced && isEndingAnyway(head);
+    Object.assign(pursuit, { isRejected: false, ...(isAsked && { asked: head, reads: 0 }) });
+    return false;
+  }
+
+  /** Not at the exchange yet, or being changed: the broker may cancel it in a moment. */
+  const isOnItsWay = (head: string): boolean =>
+    ['pending_new', 'accepted', 'pending_replace'].includes(book.order(head)?.status ?? '');
 
   /** A broker declines to cancel what is being canceled already: by an earlier request, or with a relative. */
   const isEndingAnyway = (head: string): boolean =>
@@ -148,6 +158,11 @@ export function createCancelLoop(deps: Deps): CancelLoop {
         return false;
       case 'declined': {
         deps.note(orderId, 'answered', `Asked to cancel it; the broker declined: ${answer.text}.`);
+        if (!answer.isUnknown) {
+          pursuit.isRejected = true;
+          pursuit.rejections++;
+          return judgeRejection(orderId, head, pursuit);
+        }
         const lookup = await read(head);
         const isNothing = lookup.kind === 'missing' && !book.order(head) && !deps.isOurs(head);
         return isNothing && decline(orderId, 'The broker knows no such order.');

@@ -16,8 +16,8 @@ export type Lookup =
 export type CancelAnswer =
   /** Taken: the outcome arrives as events. Of many, `taken` has those for which the broker said so. */
   | { kind: 'asked'; taken?: readonly string[] }
-  /** 404 or 422: the order must be read to know why. */
-  | { kind: 'declined'; text: string }
+  /** 422, or 404 where it is unknown: the order must be read to know why. */
+  | { kind: 'declined'; text: string; isUnknown?: true }
   /** It did not leave. */
   | { kind: 'not-sent'; reason: string }
   | { kind: 'silent'; reason: string };
@@ -87,7 +87,7 @@ function cancelAnswerOf(sent: Sent<unknown>): CancelAnswer {
   if (sent.kind === 'lost') return { kind: 'silent', reason: sent.reason };
   if (sent.status >= 200 && sent.status <= 299) return { kind: 'asked' };
   return sent.status === 404 || sent.status === 422
-    ? { kind: 'declined', text: sent.message }
+    ? { kind: 'declined', text: sent.message, ...(sent.status === 404 && { isUnknown: true }) }
     : { kind: 'silent', reason: `${sent.status}: ${sent.message}` };
 }
 

@@ -8,6 +8,7 @@ import { anOrder, flush } from '#test/unit/account/orders/world.ts';
 
 const ASKED: CancelAnswer = { kind: 'asked' };
 const DECLINED: CancelAnswer = { kind: 'declined', text: 'no' };
+const UNKNOWN: CancelAnswer = { ...DECLINED, isUnknown: true };
 
 function setUp(known: Order[] = []) {
   const time = createFakeTime();
@@ -27,6 +28,7 @@ function setUp(known: Order[] = []) {
   const asked: string[] = [];
   const read: string[] = [];
   const ends: string[] = [];
+  const waits: string[] = [];
   const notes: string[] = [];
   const refuse = () => Promise.reject(new Error('not here'));
   const cancelling = createCancelLoop({
@@ -62,7 +64,7 @@ function setUp(known: Order[] = []) {
     note: (id, kind, text) => void notes.push(`${id} ${kind}: ${text}`),
     onDone: (id, { status }) => void ends.push(`${id} ${status}`),
     onDeclined: (id, text) => void ends.push(`${id} ${text}`),
-    onWait: () => undefined,
+    onWait: ({ id, state: now }) => void waits.push(`${id} ${now}`),
     clock: time.clock,
     delay: time.delay,
     log: () => undefined,
@@ -73,7 +75,7 @@ function setUp(known: Order[] = []) {
       await flush();
     }
   }
-  return { time, book, atBroker, state, asked, read, ends, notes, cancelling, pass };
+  return { time, book, atBroker, state, asked, read, ends, waits, notes, cancelling, pass };
 }
 
 it('asks, reads four times, and asks again', async () => {
@@ -94,7 +96,7 @@ it('ends at once for an order that ended, without a question', async () => {
 
 it('ends when neither the broker nor the desk knows such an order', async () => {
   const { cancelling, state, ends, notes, time } = setUp();
-  state.answer = DECLINED;
+  state.answer = UNKNOWN;
   await cancelling.cancel('a');
   expect(ends).toEqual(['a The broker knows no such order.']);
   expect(notes).toEqual(['a answered: Asked to cancel it; the broker declined: no.']);
@@ -107,7 +109,7 @@ it.each([
   ['the broker is silent about it', { known: false, isOurs: false, isSilent: true }],
 ])('goes on after a refusal when %s', async (_name, { known, isOurs, isSilent }) => {
   const { cancelling, state, ends } = setUp(known ? [anOrder({ id: 'a' })] : []);
-  state.answer = DECLINED;
+  state.answer = UNKNOWN;
   state.isOurs = isOurs;
   if (isSilent) state.missing = { kind: 'silent', reason: '503' };
   await cancelling.cancel('a');
@@ -321,6 +323,52 @@ it('says that it was declined when that goes on', async () => {
     await pass(200);
   }
   expect(ends).toEqual(['leg The broker declined to cancel it.']);
+});
+
+it('ends when the broker declines the request and has the order open, once the order was read', async () => {
+  const { cancelling, book, state, asked, read, ends, waits, pass } = setUp();
+  for (const id of ['a', 'b']) book.set(id, anOrder({ id }));
+  state.answer = DECLINED;
+  state.missing = { kind: 'silent', reason: 'no answer' };
+  await cancelling.cancel('a');
+  await pass(3_000);
+  expect([ends, asked]).toEqual([[], ['a']]);
+  expect(read.length).toBeGreaterThan(1);
+  state.missing = { kind: 'found', order: anOrder({ id: 'a' }) };
+  await pass(10_000);
+  expect(ends).toEqual(['a The broker declined to cancel it.']);
+  expect(waits.at(-1)).toBe('a over');
+  // It lost to a fill.
+  state.missing = { kind: 'found', order: anOrder({ id: 'b', status: 'filled' }) };
+  await cancelling.cancel('b');
+  expect(ends.at(-1)).toBe('b filled');
+});
+
+it('a broker that does not find an order which it has open is asked again', async () => {
+  const { cancelling, atBroker, state, asked, ends, pass } = setUp([anOrder({ id: 'a' })]);
+  atBroker.set('a', anOrder({ id: 'a' }));
+  state.answer = UNKNOWN;
+  await cancelling.cancel('a');
+  await pass(3_000);
+  expect(ends).toEqual([]);
+  expect(asked.length).toBeGreaterThan(1);
+  atBroker.set('a', anOrder({ id: 'a', status: 'filled' }));
+  await pass(5_000);
+  expect(ends).toEqual(['a filled']);
+});
+
+it('asks again after a no while the order is on its way, to a change as well', async () => {
+  const { cancelling, book, atBroker, state, asked, ends, pass } = setUp();
+  book.set('a', anOrder({ id: 'a' }));
+  atBroker.set('a', anOrder({ id: 'a', status: 'pending_new' }));
+  atBroker.set('b', anOrder({ id: 'b' }));
+  state.answer = DECLINED;
+  await cancelling.cancel('a');
+  expect(ends).toEqual([]);
+  atBroker.set('a', anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }));
+  await pass(2_000);
+  expect(ends).toEqual(['a The broker declined to cancel it.']);
+  expect(asked).toContain('b');
 });
 
 it('hurries what the broker has not taken, and nothing else', async () => {

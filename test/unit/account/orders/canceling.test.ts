@@ -141,7 +141,7 @@ describe('cancel', () => {
     world.broker.state.lookups = 'blind';
     const { cancel } = world.broker.broker;
     world.broker.broker.cancel = () =>
-      Promise.resolve({ kind: 'declined', text: 'order not found' });
+      Promise.resolve({ kind: 'declined', text: 'order not found', isUnknown: true });
     value(await world.trading.cancel(orderId));
     await world.pass(10_000);
     expect(world.trading.isCanceling(orderId)).toBe(true);

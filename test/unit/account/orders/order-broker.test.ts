@@ -73,7 +73,7 @@ describe('a cancel', () => {
     [answer(299), { kind: 'asked' }],
     [answer(300), { kind: 'silent', reason: '300: no' }],
     [answer(403), { kind: 'silent', reason: '403: no' }],
-    [answer(404), { kind: 'declined', text: 'no' }],
+    [answer(404), { kind: 'declined', text: 'no', isUnknown: true }],
     [answer(422), { kind: 'declined', text: 'no' }],
     [answer(500), { kind: 'silent', reason: '500: no' }],
   ];
