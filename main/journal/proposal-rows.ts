@@ -6,7 +6,9 @@ const Times = { proposalId: z.uuid(), at: z.number(), until: z.number(), what: z
 const Said = {
   /** Epoch ms. */
   approvedAt: z.number().optional(),
-  ended: z.strictObject({ at: z.number(), how: z.enum(['refused', 'expired']) }).optional(),
+  ended: z
+    .strictObject({ at: z.number(), how: z.enum(['refused', 'expired', 'discarded']) })
+    .optional(),
 };
 
 const StoredProposal = z.union([

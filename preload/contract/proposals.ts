@@ -14,8 +14,8 @@ export const MintProposal = z.strictObject({
   /** Epoch ms, as all times here. */
   at: z.number(),
   until: z.number(),
-  /** Not sent: it was approved, and nothing left; it has to be proposed again. */
-  state: z.enum(['waiting', 'approved', 'not-sent', 'refused', 'expired']),
+  /** Not sent: it was approved, and nothing left; it has to be proposed again. Discarded: its batch was. */
+  state: z.enum(['waiting', 'approved', 'not-sent', 'refused', 'expired', 'discarded']),
   endedAt: z.number().optional(),
   /** What there is to know besides. */
   note: z.string().optional(),

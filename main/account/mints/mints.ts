@@ -210,7 +210,10 @@ export function createMints(deps: Deps): Mints {
     ledger,
     request: requestBook.get,
     turnInMs: deps.broker.turnInMs,
-    onChange: (batch) => publish({ kind: 'batch', batch }),
+    onChange(batch) {
+      publish({ kind: 'batch', batch });
+      if (batch.state === 'discarded') proposals.onDiscarded();
+    },
     onNews: notify,
   });
 

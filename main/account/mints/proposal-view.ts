@@ -39,6 +39,7 @@ export const ENDED_WORDS: Record<Exclude<MintProposal['state'], 'waiting'>, stri
   'not-sent': 'approved and not sent. Propose it again',
   refused: 'refused',
   expired: 'not approved within 24 hours',
+  discarded: 'discarded with its batch',
 };
 
 /** What was typed to be meant, of a batch. */

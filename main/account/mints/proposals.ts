@@ -37,6 +37,8 @@ export type Proposals = {
   refuse(proposalId: string): Result<MintProposal>;
   /** Whether the mint under this key may go without asking again. */
   isApproved(key: string | undefined): boolean;
+  /** Its batch was discarded: what waits of it ends too. */
+  onDiscarded(): void;
   /** Tells of what waits. */
   announce(): void;
   stop(): void;
@@ -121,6 +123,8 @@ export function createProposals(deps: Deps): Proposals {
     if (ended) return ended.how;
     if (approvedAt !== undefined && isBegun(proposal))
       return isUnsent(proposal.proposalId) ? 'not-sent' : 'approved';
+    if ('batch' in proposal && batches.stateOf(proposal.batch.batchId) === 'discarded')
+      return 'discarded';
     return clock.wall() >= until ? 'expired' : 'waiting';
   }
 
@@ -181,9 +185,11 @@ export function createProposals(deps: Deps): Proposals {
     // No longer than a day, however far a clock was set back: a timer that is too long goes off at once.
     const inMs = Math.min(nearest - now, DAY_MS);
     cancelEnd = waiting.length === 0 ? undefined : deps.delay(inMs, endInTime);
-    const expired = open.filter((one) => stateOf(one) === 'expired');
-    if (expired.length > 0)
-      put(expired.map((one) => ({ ...one, ended: { at: now, how: 'expired' } })));
+    const ended = open.flatMap((one) => {
+      const how = stateOf(one);
+      return how === 'expired' || how === 'discarded' ? [{ ...one, ended: { at: now, how } }] : [];
+    });
+    if (ended.length > 0) put(ended);
   }
 
   function begin(what: Omitting<StoredProposal, 'proposalId' | 'at' | 'until'>) {
@@ -205,7 +211,6 @@ export function createProposals(deps: Deps): Proposals {
   function heldBack(proposal: StoredProposal): string | undefined {
     if (!('form' in proposal)) {
       const { batchId } = proposal.batch;
-      if (batches.stateOf(batchId) === 'discarded') return 'The batch was discarded.';
       const batch = batches.stored(batchId);
       return batch && digestOf(batch) === proposal.digest ? undefined : CHANGED;
     }
@@ -363,6 +368,7 @@ export function createProposals(deps: Deps): Proposals {
           one.digest === digestOf(batch),
       );
     },
+    onDiscarded: endInTime,
     announce() {
       for (const one of all() ?? [])
         if (stateOf(one) === 'waiting') deps.onNews({ kind: 'proposal', proposal: viewOf(one) });

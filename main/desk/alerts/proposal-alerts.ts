@@ -17,7 +17,8 @@ export function proposalAlerts(
   const { proposalId, what, state, note } = proposal;
   const waits = `proposal-waits:${proposalId}`;
   const target = { accountId, proposalId };
-  if (state === 'approved') return { over: [waits] };
+  // Whoever discarded it knows.
+  if (state === 'approved' || state === 'discarded') return { over: [waits] };
   if (state !== 'waiting')
     return {
       now: {

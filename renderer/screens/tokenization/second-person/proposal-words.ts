@@ -15,6 +15,8 @@ export function endedWords({ state, what, note, endedAt = 0 }: MintProposal, now
       return `Approved ${ago}, but not sent: ${what}. ${note ?? ''}`;
     case 'refused':
       return `Refused by the second person ${ago}, nothing was sent: ${what}`;
+    case 'discarded':
+      return `Ended with its batch ${ago}, nothing was sent: ${what}`;
     default:
       return `Not approved within 24 hours, ended ${ago}, nothing was sent: ${what}`;
   }

@@ -39,6 +39,13 @@ it('names what waits once, also over the next start, until it was approved', () 
   expect(next.notifier.recent()).toEqual([]);
 });
 
+it('names it no more once its batch was discarded', () => {
+  const world = createWorld();
+  world.news(aProposal());
+  world.news(aProposal({ state: 'discarded' }));
+  expect(world.notifier.recent()).toEqual([]);
+});
+
 it('says that it was approved and not sent, and why', () => {
   const world = createWorld();
   world.news(aProposal());
