@@ -101,3 +101,17 @@ test('a single access is taken back as a whole', async ({ page, main, address })
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toHaveProperty('grantId');
 });
+
+test('a token that comes or goes at the broker is seen without being asked about', async ({
+  page,
+  main,
+  address,
+}) => {
+  demoReplies(main);
+  main.answer('oauth.access', () => ok(list([TRADES])));
+  await openApps(page, address);
+  main.answer('oauth.access', () => ok({ ...list([]), applications: [] }));
+  await expect(panel(page)).toContainText('No application has access to this account.');
+  main.answer('oauth.access', () => ok(list([READS])));
+  await expect(panel(page).getByRole('cell', { name: 'reading only' })).toBeVisible();
+});

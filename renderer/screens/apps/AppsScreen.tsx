@@ -3,6 +3,7 @@ import '#renderer/screens/apps/apps.css';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
+import { delay } from '#renderer/core/delay.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { AccessPanel } from '#renderer/screens/apps/AccessPanel.tsx';
 import { AskPanel } from '#renderer/screens/apps/AskPanel.tsx';
@@ -14,6 +15,9 @@ import { TokenPanel } from '#renderer/screens/apps/TokenPanel.tsx';
 import { useOfferedLink } from '#renderer/session/offered-link.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useCall } from '#renderer/session/use-call.ts';
+
+/** Applications get and lose their tokens at the broker, and nobody tells the desk of it. */
+const LOOK_EVERY_MS = 5_000;
 
 export function AppsScreen() {
   const { bridge, profile, feeds } = useSession();
@@ -41,6 +45,13 @@ export function AppsScreen() {
     void loadGrants();
     void access.ask();
   }
+
+  const { told: hasAccess, ask: askAccess } = access;
+  const isTold = hasAccess?.ok === true && hasAccess.value.readAt !== undefined;
+  useEffect(
+    () => (hasAccess && isTold ? delay(LOOK_EVERY_MS, () => void askAccess()) : undefined),
+    [hasAccess, isTold, askAccess],
+  );
 
   async function look(ask: AuthorizationAsk): Promise<void> {
     setLooking(true);
