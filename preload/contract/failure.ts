@@ -76,6 +76,9 @@ function wordsOf(issue: z.core.$ZodIssue, above: PropertyKey[]): Issue[] {
 const sentences = (texts: readonly string[]): string =>
   texts.map((text, n) => (n < texts.length - 1 ? text.replace(/[.\s]+$/, '') : text)).join('. ');
 
+/** The broker's words seldom end as a sentence does. */
+const stopped = (text: string): string => (/[.!?…]\s*$/.test(text) ? text : `${text}.`);
+
 /** One sentence for a person; screens that know more say more. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {
@@ -84,11 +87,11 @@ export function describeFailure(failure: Failure): string {
     case 'refused':
       return isBareForbidden(failure)
         ? 'The broker does not know this key, or does not let it do this (403: forbidden).'
-        : `The broker refused: ${failure.message}`;
+        : `The broker refused: ${stopped(failure.message)}`;
     case 'unauthorized':
-      return `The broker did not accept the credentials: ${failure.message}`;
+      return `The broker did not accept the credentials: ${stopped(failure.message)}`;
     case 'unavailable':
-      return `The broker could not answer (${failure.status}): ${failure.message}`;
+      return `The broker could not answer (${failure.status}): ${stopped(failure.message)}`;
     case 'throttled':
       return `The broker asks to wait ${Math.ceil(failure.retryAfterMs / 1000)} s before the next request.`;
     case 'offline':

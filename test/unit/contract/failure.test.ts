@@ -14,3 +14,16 @@ it.each([
 ])('puts one full stop between the issues %j', (messages, text) => {
   expect(describeFailure(invalid(...messages))).toBe(text);
 });
+
+it.each([
+  ['forbidden', 'forbidden.'],
+  ['no shares.', 'no shares.'],
+  ['what?', 'what?'],
+])('ends what the broker said as a sentence ends: %s', (message, text) => {
+  expect(describeFailure({ kind: 'refused', status: 422, message })).toBe(
+    `The broker refused: ${text}`,
+  );
+  expect(describeFailure({ kind: 'unavailable', status: 503, message })).toBe(
+    `The broker could not answer (503): ${text}`,
+  );
+});
