@@ -21,3 +21,7 @@ export const MintProposal = z.strictObject({
   note: z.string().optional(),
 });
 export type MintProposal = z.infer<typeof MintProposal>;
+
+/** What can be said of one that nobody approved: other rows of its batch may have gone. */
+export const unsentWords = ({ batch }: Pick<MintProposal, 'batch'>): string =>
+  batch ? 'No further row was sent' : 'Nothing was sent';

@@ -324,7 +324,7 @@ export function createProposals(deps: Deps): Proposals {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
       const held = heldBack(found.value);
-      if (held !== undefined) return notAllowed(`Nothing was sent. ${held}`);
+      if (held !== undefined) return notAllowed(`Not approved. ${held}`);
       return ok({
         proposal: viewOf(found.value),
         newWallets: destinations(formsOf(found.value)).filter(wallets.isNew),
@@ -340,7 +340,7 @@ export function createProposals(deps: Deps): Proposals {
         'batch' in proposal ? batches.prepare(proposal.batch.batchId) : ok(undefined);
       if (!prepared.ok) return prepared;
       const held = deps.isStopped() ? 'All trading is stopped.' : heldBack(proposal);
-      if (held !== undefined) return notAllowed(`Nothing was sent. ${held}`);
+      if (held !== undefined) return notAllowed(`Not approved. ${held}`);
       const approved = { ...proposal, approvedAt: clock.wall() };
       const sent = await approveAndSend(approved);
       if (sent.ok || find(proposalId)) return save(approved);

@@ -1,6 +1,6 @@
 // What waits for a second person is told once, and how it ended where nobody agreed.
 import { shortAddress } from '#contract/tokenization.ts';
-import type { MintProposal } from '#contract/proposals.ts';
+import { unsentWords, type MintProposal } from '#contract/proposals.ts';
 import type { AlertedAccount, AlertEvent } from '#main/desk/alerts/alert-events.ts';
 
 const ENDINGS = {
@@ -25,7 +25,7 @@ export function proposalAlerts(
         alertId: `proposal-${state}:${proposalId}`,
         kind: 'refusal',
         title: `${ENDINGS[state]}: ${what}`,
-        text: ['Nothing was sent.', note, `${name}.`].filter(Boolean).join(' '),
+        text: [`${unsentWords(proposal)}.`, note, `${name}.`].filter(Boolean).join(' '),
         target,
         isLoud: true,
       },

@@ -22,7 +22,7 @@ export function createProposalHandlers(
     const pending = proposals.pending(proposalId);
     if (!pending.ok) return pending;
     const arm = unit.gate.armState();
-    if (!arm.isArmed) return notAllowed(`Nothing was sent. Trading is not armed. ${arm.why}`);
+    if (!arm.isArmed) return notAllowed(`Not approved. Trading is not armed. ${arm.why}`);
     const wallets = pending.value.newWallets.map(
       ({ network, walletAddress }) => `${network} ${walletAddress}`,
     );

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
 import {
   countWords,
+  nameOfBatch,
   noteOf,
   shortState,
   stateWords,
   toneOf,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { mendName, mendTable, rowsToMend } from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import { standingWords } from '#main/account/mints/batch-news.ts';
 import { decimalMarkOf } from '#main/account/mints/table/decimal-mark.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { aBatch } from '#test/support/batches.ts';
@@ -82,6 +84,13 @@ describe('a batch in one sentence', () => {
       'Not sent yet: the broker’s limit of requests is used up until 10:02:11.',
     );
   });
+});
+
+it('a batch without a name is called by its day, and once a batch', () => {
+  const name = nameOfBatch(' ', Date.parse('2026-11-17T12:00:00Z'));
+  const words = standingWords({ batchId: '', name, state: 'paused', at: '3 of 5', summary: '' });
+  expect(words).toBe('Batch 2026-11-17 stands at 3 of 5');
+  expect(nameOfBatch(' November ', 0)).toBe('November');
 });
 
 describe('rows that were not minted', () => {

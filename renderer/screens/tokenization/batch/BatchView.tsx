@@ -70,7 +70,7 @@ export function BatchView({ head, onMend }: Props) {
       bridge.call('batches.propose', { accountId, batchId, ...(meant !== undefined && { meant }) }),
       ({ what }) => {
         endReview();
-        toast({ kind: 'good', text: `Proposed, nothing was sent: ${what}` });
+        toast({ kind: 'good', text: `Proposed, no further row was sent: ${what}` });
       },
     );
 

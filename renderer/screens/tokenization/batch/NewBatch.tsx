@@ -1,6 +1,7 @@
 import { useId, useState, type DragEvent, type FormEvent } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { TableLayout, TableReading } from '#contract/mint-table.ts';
+import { nameOfBatch } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { TableMapping } from '#renderer/screens/tokenization/batch/TableMapping.tsx';
 import {
   inputOf,
@@ -107,7 +108,7 @@ export function NewBatch({ onTried }: Props) {
     setBusy(true);
     const answer = await bridge.call('batches.dryRun', {
       accountId,
-      name: name.trim() === '' ? `Batch of ${new Date().toISOString().slice(0, 10)}` : name.trim(),
+      name: nameOfBatch(name, Date.now()),
       ...inputOf(source),
       ...(layout && { layout }),
     });

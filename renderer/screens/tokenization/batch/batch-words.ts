@@ -84,3 +84,7 @@ export function noteOf({ issues, note, state, turnAt }: BatchRow): string {
       : `Not sent yet: the broker’s limit of requests is used up until ${formatExchangeTime(turnAt)}.`;
   return note ?? '';
 }
+
+/** One without a name has its day: wherever it is named, “Batch” stands before it. */
+export const nameOfBatch = (typed: string, now: number): string =>
+  typed.trim() === '' ? new Date(now).toISOString().slice(0, 10) : typed.trim();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MintProposal } from '#contract/proposals.ts';
+import { unsentWords, type MintProposal } from '#contract/proposals.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
@@ -86,8 +86,8 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
       <p className="quiet-text">
         Proposed <span title={formatTimeTooltip(at)}>{formatAge(Math.max(0, now - at))} ago</span>,
         can be approved until{' '}
-        <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>. Nothing
-        was sent.
+        <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>.{' '}
+        {unsentWords(proposal)}.
       </p>
       {note !== undefined && <p className="mint-warning">{note}</p>}
       <FailureNote failure={failure} />

@@ -1,5 +1,5 @@
 // Proposals that are over, in words.
-import type { MintProposal } from '#contract/proposals.ts';
+import { unsentWords, type MintProposal } from '#contract/proposals.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,16 +8,18 @@ const DAY_MS = 86_400_000;
 export const isFresh = ({ state, endedAt = 0 }: MintProposal, now: number): boolean =>
   state !== 'waiting' && state !== 'approved' && now - endedAt < DAY_MS;
 
-export function endedWords({ state, what, note, endedAt = 0 }: MintProposal, now: number): string {
+export function endedWords(proposal: MintProposal, now: number): string {
+  const { state, what, note, endedAt = 0 } = proposal;
+  const unsent = unsentWords(proposal).toLowerCase();
   const ago = `${formatAge(Math.max(0, now - endedAt))} ago`;
   switch (state) {
     case 'not-sent':
       return `Approved ${ago}, but not sent: ${what}. ${note ?? ''}`;
     case 'refused':
-      return `Refused by the second person ${ago}, nothing was sent: ${what}`;
+      return `Refused by the second person ${ago}, ${unsent}: ${what}`;
     case 'discarded':
-      return `Ended with its batch ${ago}, nothing was sent: ${what}`;
+      return `Ended with its batch ${ago}, ${unsent}: ${what}`;
     default:
-      return `Not approved within 24 hours, ended ${ago}, nothing was sent: ${what}`;
+      return `Not approved within 24 hours, ended ${ago}, ${unsent}: ${what}`;
   }
 }

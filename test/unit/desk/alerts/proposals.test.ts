@@ -68,3 +68,12 @@ it.each([
   expect(world.notifier.recent().map((alert) => alert.title)).toEqual([title]);
   expect(world.notified.at(-1)).toMatchObject({ text: 'Nothing was sent. Practice, EMBEDDED.' });
 });
+
+it('does not say of a batch that nothing was sent: other rows of it may have gone', () => {
+  const world = createWorld();
+  const batch = { batchId: PROPOSAL, name: 'January' };
+  world.news(aProposal({ batch, state: 'refused' }));
+  expect(world.notified.at(-1)).toMatchObject({
+    text: 'No further row was sent. Practice, EMBEDDED.',
+  });
+});
