@@ -1,12 +1,18 @@
-// Rejections of the issuer over the real wire: late, and while the desk is off. What a person is told of the batch (its
-// head, and one alert) is what the broker's ledger has.
+// Rejections of the issuer over the real wire: late, while the desk's stream is cut, while it is off, and after it was
+// killed with -9. What a person is told of the batch (its head, and one alert) is what the broker's ledger has, once.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UnitNews } from '#main/account/account-unit.ts';
+import type { BatchTask } from '#test/faults/support/batch-child.ts';
 import { until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
 import { auditMints, ledgerMints } from '#test/faults/support/mint-audit.ts';
 import { aForm, buyShares } from '#test/faults/support/mint-campaign.ts';
 import { createRig, type Rig, type Seat } from '#test/faults/support/rig.ts';
 
+const CHILD = fileURLToPath(new URL('./support/batch-child.ts', import.meta.url));
 const ROWS = 8;
 const LATE_MS = 2_000;
 let rig: Rig;
@@ -65,28 +71,65 @@ const rejectTwo = () =>
     next: ['complete', 'reject', 'complete', 'complete', 'reject'],
   });
 
-it.each(['late', 'while-off'] as const)(
-  'rejections that come %s are told as the ledger has them',
-  async (when) => {
-    await rejectTwo();
-    const before = await open();
-    const batchId = run(before.desk, when);
-    await until('every row was sent', () => headOf(before.desk, batchId)?.state === 'awaiting');
-    if (when === 'while-off') before.desk.unit.stop();
-    await until('the issuer has ended them', async () =>
-      (await statuses(when)).every(({ status }) => status !== 'pending'),
-    );
-    const { desk, told } = when === 'while-off' ? await open() : before;
-    await until('the batch has ended', () => headOf(desk, batchId)?.state === 'done', 60_000);
-    const ledger = await statuses(when);
-    const rejected = ledger.filter(({ status }) => status === 'rejected');
-    expect([ledger.length, rejected.length]).toEqual([ROWS, 2]);
-    expect(headOf(desk, batchId)?.counts).toEqual({ completed: ROWS - 2, rejected: 2 });
-    await until('it is told', () => told.some(({ phase }) => phase === 'ended'));
-    const ended = told.filter(({ phase }) => phase === 'ended');
-    expect(ended).toMatchObject([{ batchId, isShort: true }]);
-    for (const { label } of rejected) expect(ended[0]?.text).toContain(label);
-    expect((await auditMints(rig.paper(), desk)).problems).toEqual([]);
-    desk.unit.stop();
-  },
-);
+/** In a process of its own, which is killed when every row was sent. */
+async function runAndKill(name: string): Promise<void> {
+  const task: BatchTask = {
+    ...seat,
+    hosts: rig.paper().hosts,
+    folder: rig.folder,
+    csv: tableOf(name),
+    isToBeKilled: true,
+  };
+  const child = spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.write(`${JSON.stringify(task)}\n`);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line === 'over') child.kill('SIGKILL');
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+}
+
+const WAYS = ['late', 'while-cut', 'while-off', 'after-kill'] as const;
+
+async function send(
+  when: (typeof WAYS)[number],
+): Promise<Awaited<ReturnType<typeof open>> | undefined> {
+  if (when === 'after-kill') {
+    await runAndKill(when);
+    return undefined;
+  }
+  const sending = await open();
+  const batchId = run(sending.desk, when);
+  await until('every row was sent', () => headOf(sending.desk, batchId)?.state === 'awaiting');
+  if (when !== 'while-off') return sending;
+  sending.desk.unit.stop();
+  return undefined;
+}
+
+it.each(WAYS)('rejections that come %s are told as the ledger has them, and once', async (when) => {
+  await rejectTwo();
+  const before = await send(when);
+  let cuts = 0;
+  await until('the issuer has ended them', async () => {
+    if (when === 'while-cut') cuts += await rig.cut('trade', seat.brokerAccountId);
+    return (await statuses(when)).every(({ status }) => status !== 'pending');
+  });
+  expect(cuts > 0).toBe(when === 'while-cut');
+  const { desk, told } = before ?? (await open());
+  const batchId = desk.unit.mints.batches.list()[0]?.batchId ?? '';
+  await until('the batch has ended', () => headOf(desk, batchId)?.state === 'done', 60_000);
+  const ledger = await statuses(when);
+  const rejected = ledger.filter(({ status }) => status === 'rejected');
+  expect([ledger.length, rejected.length]).toEqual([ROWS, 2]);
+  expect(headOf(desk, batchId)?.counts).toEqual({ completed: ROWS - 2, rejected: 2 });
+  await until('it is told', () => told.some(({ phase }) => phase === 'ended'));
+  const ended = told.filter(({ phase }) => phase === 'ended');
+  expect(ended).toMatchObject([{ batchId, isShort: true }]);
+  for (const { label } of rejected) expect(ended[0]?.text).toContain(label);
+  expect((await auditMints(rig.paper(), desk)).problems).toEqual([]);
+  desk.unit.stop();
+  const next = await open();
+  expect(await next.desk.unit.mints.terms()).toMatchObject({ value: { participant: 'yes' } });
+  expect(next.told).toEqual([]);
+  next.desk.unit.stop();
+});

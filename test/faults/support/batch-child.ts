@@ -13,6 +13,8 @@ export type BatchTask = {
   folder: string;
   /** A table to try and start; without one the batch that is there goes on. */
   csv?: string;
+  /** When no row is under way any more it says so, and stays until it is killed. */
+  isToBeKilled?: true;
 };
 
 async function run(task: BatchTask): Promise<void> {
@@ -47,6 +49,10 @@ async function run(task: BatchTask): Promise<void> {
     },
     120_000,
   );
+  if (task.isToBeKilled) {
+    writeSync(1, 'over\n');
+    return;
+  }
   account.unit.stop();
   process.exit(0);
 }
