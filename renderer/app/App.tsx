@@ -211,6 +211,7 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
           bridge={bridge}
           profile={shown}
           onSettings={() => select((firstOpen ?? shown).accountId, 'settings')}
+          onVisit={bring}
         />
       )}
     </AccountsContext>

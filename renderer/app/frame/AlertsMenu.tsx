@@ -1,4 +1,4 @@
-import { useSession } from '#renderer/session/session.ts';
+import type { Session } from '#renderer/session/session.ts';
 import { useAlertLog, useAlerts } from '#renderer/session/use-alerts.ts';
 import { hasScreen } from '#renderer/app/screens.tsx';
 import { formatExchangeMoment } from '#renderer/ui/format.ts';
@@ -9,9 +9,14 @@ import { useHiding } from '#renderer/ui/privacy.ts';
 
 const MOST_SHOWN = 12;
 
+type Props = Pick<Session, 'show'> & {
+  /** The account in front. */
+  label: string;
+  onSettings: () => void;
+};
+
 /** The last alerts, each of which leads to what it is about, and the notices that have gone. */
-export function AlertsMenu() {
-  const { go, show, profile } = useSession();
+export function AlertsMenu({ label, show, onSettings }: Props) {
   const log = useAlertLog();
   const { alerts, unseen } = useAlerts();
   const now = useNow(60_000);
@@ -39,7 +44,7 @@ export function AlertsMenu() {
     item: {
       key: id,
       text: 'Notice',
-      note: hide(ofAnother(account, profile.label) + text),
+      note: hide(ofAnother(account, label) + text),
       detail: dismiss ? 'press to dismiss' : formatExchangeMoment(at, now),
       run: () => dismiss?.(),
     },
@@ -55,7 +60,7 @@ export function AlertsMenu() {
       key: 'settings',
       text: 'Choose what is told, and how',
       isApart: true,
-      run: () => go('settings'),
+      run: onSettings,
     });
 
   const news = unseen + waiting;

@@ -6,11 +6,17 @@ import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { StoppedBanner } from '#renderer/app/frame/StopTrading.tsx';
 import { BatchBanner } from '#renderer/app/frame/BatchBanner.tsx';
 import { UnwatchedBanner } from '#renderer/app/frame/UnwatchedBanner.tsx';
+import { useAccounts } from '#renderer/session/accounts.ts';
+import { useSession } from '#renderer/session/session.ts';
 import { WayOutBanner } from '#renderer/app/frame/WayOutBanner.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds; failure: Failure | undefined };
 
 export function Banners({ bridge, feeds, failure }: Props) {
+  const { profile, toast } = useSession();
+  const others = useAccounts().accounts.filter(
+    (one) => !one.isOpen || one.accountId !== profile.accountId,
+  );
   return (
     <div>
       {failure && (
@@ -18,7 +24,7 @@ export function Banners({ bridge, feeds, failure }: Props) {
           {describeFailure(failure)} What you see is the last that was heard.
         </p>
       )}
-      <UnwatchedBanner />
+      <UnwatchedBanner bridge={bridge} toast={toast} accounts={others} />
       <StoppedBanner bridge={bridge} feeds={feeds} />
       <WayOutBanner />
       <BatchBanner />

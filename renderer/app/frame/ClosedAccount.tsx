@@ -6,15 +6,22 @@ import { lastKnownWords, type LastKnown } from '#contract/unwatched.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
-import { REMEDIES } from '#renderer/app/frame/UnwatchedBanner.tsx';
+import { AlertsMenu } from '#renderer/app/frame/AlertsMenu.tsx';
+import { useAlertNotices } from '#renderer/app/frame/alert-notices.ts';
+import { FrameFoot } from '#renderer/app/frame/FrameFoot.tsx';
+import { REMEDIES, UnwatchedBanner } from '#renderer/app/frame/UnwatchedBanner.tsx';
 import { UnsealForm } from '#renderer/session/keys/UnsealForm.tsx';
 import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { useToast } from '#renderer/app/frame/Toasts.tsx';
 import { useEnterKey } from '#renderer/app/frame/use-enter-key.tsx';
+import { useVisits } from '#renderer/app/frame/use-visits.ts';
+import { useVisitQueue } from '#renderer/app/frame/visit-queue.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
+import type { Session } from '#renderer/session/session.ts';
 import { formatAge } from '#renderer/ui/format.ts';
+import { PopupHome } from '#renderer/ui/popup-home.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
@@ -22,11 +29,12 @@ import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 type Props = {
   bridge: Bridge;
   profile: AccountProfile;
-  /** Absent in a window that shows a chart of this account and nothing else: there the desk is the way on. */
+  /** Both absent in a window that shows a chart of this account and nothing else: there the desk is the way on. */
   onSettings?: () => void;
+  onVisit?: (accountId: string) => void;
 };
 
-export function ClosedAccount({ bridge, profile, onSettings }: Props) {
+export function ClosedAccount({ bridge, profile, onSettings, onVisit }: Props) {
   const { accountId, label, environment, keyHome } = profile;
   const { accounts, desk, select } = useAccounts();
   const { status, take } = useKeyStatus(bridge);
@@ -62,49 +70,81 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
   const isWaiting = status?.isWaiting === true && keyHome === 'keychain';
   // Known at once by the failure; the answer about the homes waits for the keychain to be looked at.
   const isSealed =
-    !isOpening && keyHome === 'sealed-file' && (status?.sealedFile ?? 'locked') === 'locked';
-  const others = (onSettings ? accounts : []).filter(
-    (one) => one.isOpen && one.accountId !== accountId,
-  );
+    !isOpening &&
+    keyHome === 'sealed-file' &&
+    (unwatched ? unwatched.remedy === 'unseal' : (status?.sealedFile ?? 'locked') === 'locked');
+  const others = accounts.filter((one) => one.accountId !== accountId);
+  const popups = useRef<HTMLDivElement>(null);
   return (
-    <div className={`frame closed-account environment-${environment}`}>
-      <main className="notice" aria-busy={isOpening}>
-        <span className="badge">{BADGES[environment]}</span>
-        <h1>{isOpening ? `Opening ${label}` : `${label} is not open`}</h1>
-        <StoppedLine desk={desk} />
-        {isWaiting && <KeychainWait bridge={bridge} status={status} onStatus={take} />}
-        {!isOpening && !isSealed && <p role="alert">{failure ?? profile.problem}</p>}
-        {!isOpening && unwatched && <LastKnownLines known={unwatched.known} />}
-        {isSealed && <UnsealForm bridge={bridge} isNew={false} onOpened={tryAgain} />}
-        <p className="quiet-text">
-          Orders that are open stay open at the broker. Nothing is sent for it from here.
-        </p>
-        <div className="notice-actions">
-          {!isOpening && isGone && (
-            <button type="button" className="primary" onClick={enterKey}>
-              Enter its key…
-            </button>
-          )}
-          {!isOpening && keyHome !== 'none' && !isSealed && (
-            <button type="button" className={isGone ? '' : 'primary'} onClick={tryAgain}>
-              {isGone ? 'Try again' : REMEDIES[unwatched?.remedy ?? 'try-again']}
-            </button>
-          )}
-          {others.map((other) => (
-            <button key={other.accountId} type="button" onClick={() => select(other.accountId)}>
-              Use {other.label}
-            </button>
-          ))}
-          {onSettings && (
-            <button type="button" onClick={onSettings}>
-              Settings
-            </button>
-          )}
+    <PopupHome value={popups}>
+      <div className={`frame closed-account environment-${environment}`}>
+        <header className="chart-frame-bar">
+          <span className="badge">{BADGES[environment]}</span>
+          {onSettings && onVisit && <Alerts {...{ bridge, profile, toast, onSettings, onVisit }} />}
+          <div ref={popups} />
+        </header>
+        <div>
+          <UnwatchedBanner bridge={bridge} toast={toast} accounts={others} />
         </div>
-        {enteringKey}
-      </main>
-    </div>
+        <main className="notice" aria-busy={isOpening}>
+          <h1>{isOpening ? `Opening ${label}` : `${label} is not open`}</h1>
+          <StoppedLine desk={desk} />
+          {isWaiting && <KeychainWait bridge={bridge} status={status} onStatus={take} />}
+          {!isOpening && !isSealed && (
+            <p role="alert">{unwatched?.why ?? failure ?? profile.problem}</p>
+          )}
+          {!isOpening && unwatched && <LastKnownLines known={unwatched.known} />}
+          {isSealed && <UnsealForm bridge={bridge} isNew={false} onOpened={tryAgain} />}
+          <p className="quiet-text">
+            Orders that are open stay open at the broker. Nothing is sent for it from here.
+          </p>
+          <div className="notice-actions">
+            {!isOpening && isGone && (
+              <button type="button" className="primary" onClick={enterKey}>
+                Enter its key…
+              </button>
+            )}
+            {!isOpening && keyHome !== 'none' && !isSealed && (
+              <button type="button" className={isGone ? '' : 'primary'} onClick={tryAgain}>
+                {isGone ? 'Try again' : REMEDIES[unwatched?.remedy ?? 'try-again']}
+              </button>
+            )}
+            {(onSettings ? others : [])
+              .filter(({ isOpen }) => isOpen)
+              .map((other) => (
+                <button key={other.accountId} type="button" onClick={() => select(other.accountId)}>
+                  Use {other.label}
+                </button>
+              ))}
+            {onSettings && (
+              <button type="button" onClick={onSettings}>
+                Settings
+              </button>
+            )}
+          </div>
+          {enteringKey}
+        </main>
+        <FrameFoot profile={profile} />
+      </div>
+    </PopupHome>
   );
+}
+
+type AlertsProps = Required<Props> & Pick<Session, 'toast'>;
+
+/** What the desk tells of the other accounts is heard here too, and leads to them. */
+function Alerts({ bridge, profile, toast, onSettings, onVisit }: AlertsProps) {
+  const { accounts } = useAccounts();
+  const visits = useVisitQueue();
+  const show: Session['show'] = (target) => visits.go({ place: 'target', target });
+  useAlertNotices({ bridge, show });
+  useVisits({
+    accountId: profile.accountId,
+    isKnown: (accountId) => accounts.some((one) => one.accountId === accountId),
+    onAccount: onVisit,
+    toast,
+  });
+  return <AlertsMenu label={profile.label} show={show} onSettings={onSettings} />;
 }
 
 function LastKnownLines({ known }: { known: LastKnown | undefined }) {

@@ -153,7 +153,11 @@ export function Frame(props: Props) {
                   Skip to the screen
                 </button>
                 <AccountBar accounts={accounts} onAccount={onAccount}>
-                  <AlertsMenu />
+                  <AlertsMenu
+                    label={profile.label}
+                    show={session.show}
+                    onSettings={() => go('settings')}
+                  />
                   <FrameActions onPalette={() => setDialog('palette')} />
                 </AccountBar>
                 <div className="frame-row">

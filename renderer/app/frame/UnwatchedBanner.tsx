@@ -5,8 +5,7 @@ import { describeFailure } from '#contract/failure.ts';
 import { lastKnownWords, type Unwatched } from '#contract/unwatched.ts';
 import { useEnterKey } from '#renderer/app/frame/use-enter-key.tsx';
 import { UnsealForm } from '#renderer/session/keys/UnsealForm.tsx';
-import { useAccounts } from '#renderer/session/accounts.ts';
-import { useSession } from '#renderer/session/session.ts';
+import type { Session } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -21,20 +20,23 @@ export const REMEDIES: Record<NonNullable<Unwatched['remedy']>, string> = {
   'try-again': 'Try again',
 };
 
-export function UnwatchedBanner() {
-  const { profile } = useSession();
-  // The account in front says by itself how its streams are.
-  const groups = groupsOf(
-    useAccounts().accounts.filter((one) => !one.isOpen || one.accountId !== profile.accountId),
-  );
-  return groups.flatMap((group) => {
+type Window = Pick<Session, 'bridge' | 'toast'>;
+
+/** Of these accounts: the one in front says by itself how it is. */
+export function UnwatchedBanner({
+  accounts,
+  ...window
+}: Window & { accounts: readonly AccountProfile[] }) {
+  return groupsOf(accounts).flatMap((group) => {
     const [first] = group.accounts;
-    return first ? [<GroupBanner key={first.accountId} {...group} first={first} />] : [];
+    return first
+      ? [<GroupBanner key={first.accountId} {...group} {...window} first={first} />]
+      : [];
   });
 }
 
-function GroupBanner({ unwatched, accounts, first }: Group & { first: AccountProfile }) {
-  const { bridge, toast } = useSession();
+function GroupBanner(props: Group & Window & { first: AccountProfile }) {
+  const { unwatched, accounts, first, bridge, toast } = props;
   const [isUnsealing, setUnsealing] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const now = useNow(30_000);

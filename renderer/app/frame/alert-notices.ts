@@ -42,7 +42,7 @@ export function toastOf({ alertId, kind, title, text }: Alert): Toast {
   return { kind: BAD.has(kind) ? 'bad' : tone, text: `${title}. ${text}`, id: alertId };
 }
 
-export function useAlertNotices({ bridge, show }: Session): void {
+export function useAlertNotices({ bridge, show }: Pick<Session, 'bridge' | 'show'>): void {
   // Of the desk as a whole: an alert names its account itself, which need not be the one in front.
   const toast = useToast();
   const log = useAlertLog();

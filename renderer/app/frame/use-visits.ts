@@ -14,7 +14,8 @@ type Deps = {
   accountId: string;
   isKnown: (accountId: string) => boolean;
   onAccount: (accountId: string) => void;
-  onArrival: (arrival: Arrival) => void;
+  /** Absent while the account in front is not open: what is to be shown there waits for that. */
+  onArrival?: (arrival: Arrival) => void;
   toast: (toast: Toast) => void;
 };
 
@@ -27,6 +28,7 @@ export function useVisits({ accountId, isKnown, onAccount, onArrival, toast }: D
     if (!queue.isFresh(wished)) return queue.take(visitId);
     const wanted = accountOf(to);
     if (wanted === undefined || wanted === accountId) {
+      if (!onArrival) return;
       queue.take(visitId);
       return onArrival(arrivalOf(to, hasScreen));
     }

@@ -1,0 +1,113 @@
+// A window whose account is not open: why that is, and everything that any other window would say of the rest.
+import type { AccountProfile } from '#contract/accounts.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { fail, ok, type FakeMain } from '#test/component/support/fake-main.ts';
+import { ACCOUNT_ID, PROFILE } from '#test/component/support/world.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
+
+const CLOSED: AccountProfile = {
+  accountId: '00000000-0000-4000-8000-0000000000c1',
+  label: 'Swing',
+  environment: 'paper',
+  proof: 'key',
+  keyHome: 'keychain',
+  isVerified: true,
+  isArmed: true,
+  isOpen: false,
+  unwatched: { why: 'The keychain is locked.', remedy: 'unlock-keychain' },
+};
+const OTHER: AccountProfile = {
+  ...CLOSED,
+  accountId: '00000000-0000-4000-8000-0000000000c2',
+  label: 'Long term',
+  keyHome: 'sealed-file',
+  unwatched: { why: 'The sealed file is locked.', remedy: 'unseal' },
+};
+
+function list(main: FakeMain, ...accounts: AccountProfile[]): void {
+  main.answer('accounts.list', () => ok(accounts));
+  main.tell('accounts', { accounts });
+}
+
+test.beforeEach(async ({ page, main }) => {
+  list(main, PROFILE, CLOSED, OTHER);
+  await page.addInitScript(
+    (accountId) => sessionStorage.setItem('ballast.account', accountId),
+    CLOSED.accountId,
+  );
+});
+
+test('says why it is not open, as main has it now', async ({ page, main, address }) => {
+  main.answer('accounts.open', () => fail({ kind: 'not-allowed', message: 'It is locked.' }));
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Swing is not open' })).toBeVisible();
+  const why = page.getByRole('main').getByRole('alert');
+  await expect(why).toHaveText('The keychain is locked.');
+  await page.getByRole('button', { name: 'Unlock keyring' }).click();
+  await expect(why).toHaveText('The keychain is locked.');
+  // The keyring is gone meanwhile, and what was said about it before is past.
+  const gone = 'No keychain answers on this computer.';
+  list(main, PROFILE, { ...CLOSED, unwatched: { why: gone, remedy: 'enter-key' } }, OTHER);
+  await expect(why).toHaveText(gone);
+  await expect(page.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+});
+
+test('a sealed file that cannot be used is the reason, and no passphrase is asked for', async ({
+  page,
+  main,
+  address,
+}) => {
+  const why = 'The sealed file is damaged or cut short.';
+  const damaged = { ...CLOSED, keyHome: 'sealed-file', unwatched: { why, remedy: 'enter-key' } };
+  list(main, PROFILE, damaged as AccountProfile);
+  await page.goto(address);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(why);
+  await expect(page.getByLabel('Passphrase')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+});
+
+test('has the banner of other accounts, the alerts as they come, and the bell', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Swing is not open' })).toBeVisible();
+  const banner = page.getByRole('region', { name: 'Not watched: Long term' });
+  await expect(banner).toContainText('The sealed file is locked.');
+  // Of this one the page itself speaks.
+  await expect(page.getByRole('region', { name: /Not watched: .*Swing/ })).toHaveCount(0);
+  main.tell('alerts', {
+    alertId: 'fill:1',
+    kind: 'fill',
+    at: Date.now(),
+    title: 'Bought 7 AMZN',
+    text: 'Practice account.',
+    target: { accountId: ACCOUNT_ID },
+    way: 'notify',
+  });
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('Bought 7 AMZN');
+  await expectAccessible(page);
+  // And it leads to its account.
+  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await page.getByRole('menuitem', { name: /Bought 7 AMZN/ }).click();
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Swing is not open' })).toHaveCount(0);
+});
+
+test('an alert of an account that was removed is said to lead nowhere', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Swing is not open' })).toBeVisible();
+  main.tell('visits', {
+    visitId: '0b8f9d52-6f7e-4a6e-9a35-0c1a4c1f7a12',
+    at: Date.now(),
+    to: { place: 'target', target: { accountId: '00000000-0000-4000-8000-0000000000ff' } },
+  });
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
+    'The account of that alert is not here any more.',
+  );
+});
