@@ -141,8 +141,10 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   useEffect(() => visits.start(), [visits]);
 
   const all = useMemo(() => (accounts?.ok ? accounts.value : []), [accounts]);
+  const wishes = useRef(0);
   const bring = useCallback(
     (accountId: string, screen: ScreenName = 'desk') => {
+      const wish = ++wishes.current;
       const show = (): void => {
         sessionStorage.setItem(ACCOUNT_KEY, accountId);
         setChosenId(accountId);
@@ -151,7 +153,8 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
       };
       // One that was just connected may be known to the desk and not to this window yet.
       if (all.some((one) => one.accountId === accountId)) show();
-      else void load().then(show);
+      // By then another may have been chosen, which is the one to stay at.
+      else void load().then(() => wish === wishes.current && show());
     },
     [all, load, leave],
   );

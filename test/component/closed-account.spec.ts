@@ -3,6 +3,7 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { fail, ok, type FakeMain } from '#test/component/support/fake-main.ts';
 import { ACCOUNT_ID, PROFILE } from '#test/component/support/world.ts';
+import { formOf, openSettings, typeKey } from '#test/e2e/support/accounts.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 
 const CLOSED: AccountProfile = {
@@ -110,4 +111,42 @@ test('an alert of an account that was removed is said to lead nowhere', async ({
   await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
     'The account of that alert is not here any more.',
   );
+});
+
+test('whoever goes elsewhere while a new account is still being read stays there', async ({
+  page,
+  main,
+  address,
+}) => {
+  const fresh: AccountProfile = {
+    ...CLOSED,
+    accountId: '00000000-0000-4000-8000-0000000000c3',
+    label: 'New one',
+    keyHome: 'this-run',
+    accountNumber: 'PA1',
+  };
+  main.answer('accounts.connect', () => ok(fresh));
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Use Practice account' }).click();
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Connect an account' }).click();
+  const form = formOf(page);
+  await form.getByLabel('Account name').fill(fresh.label);
+  await form.getByRole('radio', { name: /^Memory/ }).check();
+  await typeKey(form, { keyId: 'PKSOMEKEY0000000001', secretKey: 'a-secret-of-a-test' });
+  await form.getByRole('button', { name: 'Check and save' }).click();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  main.answer('accounts.list', async () => {
+    await promise;
+    return ok([PROFILE, CLOSED, OTHER, fresh]);
+  });
+  const before = main.inputsOf('accounts.list').length;
+  await page.getByRole('button', { name: 'Open it on the desk' }).click();
+  await expect.poll(() => main.inputsOf('accounts.list').length).toBe(before + 1);
+  await page.getByRole('button', { name: /^Switch account/ }).click();
+  await page.getByRole('menuitemradio', { name: /Swing/ }).click();
+  await expect(page.getByRole('heading', { name: 'Swing is not open' })).toBeVisible();
+  resolve();
+  await expect(page.getByRole('region', { name: 'Not watched: New one' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Swing is not open' })).toBeVisible();
 });
