@@ -16,8 +16,12 @@ const MINUTE_MS = 60_000;
 export function orderLine(order: Order, { journal, trading }: Unit, now: number): string {
   const words = orderWords(order);
   const cancel = trading.cancelWaits().find(({ id }) => id === order.id);
-  if (cancel?.state === 'waiting' && now - cancel.since >= SHOWN_AFTER_MS)
+  const isLong = cancel !== undefined && now - cancel.since >= SHOWN_AFTER_MS;
+  if (isLong && cancel.state === 'waiting')
     return `Cancel waits for the broker, ${minutes(now - cancel.since)}: ${words}`;
+  // The broker's own word for it says the same.
+  if (isLong && cancel.state === 'asked' && order.status !== 'pending_cancel')
+    return `Cancel asked, ${minutes(now - cancel.since)}: ${words}`;
   const change = journal
     .unsettled()
     .find(({ targetId, state }) => targetId === order.id && state !== 'set-aside');

@@ -1,7 +1,13 @@
 // A cancel that the broker has not taken is seen: from when it was asked for to its end, over a restart too.
 import { expect, it } from 'vitest';
 import { orderLine } from '#main/desk/order-line.ts';
-import { createWorlds, newId, value, type World } from '#test/unit/account/orders/world.ts';
+import {
+  anOrder,
+  createWorlds,
+  newId,
+  value,
+  type World,
+} from '#test/unit/account/orders/world.ts';
 
 const createWorld = createWorlds();
 
@@ -83,6 +89,17 @@ it('is in the tray with its age in front, and gone from it with the wait', async
   expect(trayLine(world, orderId)).toBe('Cancel waits for the broker, under 1 min: Buy 10 AAPL');
   await world.pass(180_000, 1_000);
   expect(trayLine(world, orderId)).toBe('Cancel waits for the broker, 3 min: Buy 10 AAPL');
+});
+
+it('is in the tray when the broker has taken it as well, as in the tables', async () => {
+  const { world, orderId } = await withOrder();
+  world.broker.cancelModes.push('asked-only');
+  void world.trading.cancel(orderId);
+  await world.pass(1_500);
+  expect(trayLine(world, orderId)).toBe('Cancel asked, under 1 min: Buy 10 AAPL');
+  world.broker.change(orderId, { status: 'pending_cancel' });
+  await world.pass(5_000);
+  expect(trayLine(world, orderId)).toMatch(/^Buy 10 AAPL, /);
 });
 
 it('a change that waits is in the tray too, until the person stops waiting for it', async () => {
