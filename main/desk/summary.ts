@@ -19,6 +19,8 @@ export type DeskSummary = {
   unknown: number;
   /** Mints whose fate is open: nothing may restart the application meanwhile. */
   mintsInFlight: number;
+  /** Cancels that the broker has not taken and that end with this run. */
+  unkeptCancels: number;
   /** A way out is under way: after a restart its further exits would wait for the person. */
   isClosing: boolean;
   /** Batches of mints that run, stand or are awaited, each in a line. */
@@ -76,6 +78,7 @@ export function summarize(deps: Deps): DeskSummary {
     unknown,
     mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
       .length,
+    unkeptCancels: open.reduce((sum, { unit }) => sum + unit.trading.unkeptCancels(), 0),
     isClosing: open.some(({ unit }) => unit.closings.isRunning()),
     batches: (isOpen ? open : []).flatMap(({ profile: { accountId }, unit }) =>
       unit.mints.batches.standings().map((batch) => ({

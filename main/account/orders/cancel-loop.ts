@@ -18,6 +18,8 @@ export type CancelLoop = {
   isCanceling(orderId: string): boolean;
   /** Why no request to cancel this order has left yet; undefined once one has, and when nothing is left to cancel. */
   whyNotAsked(orderId: string): string | undefined;
+  /** The orders whose cancel the broker has not taken. */
+  untaken(): string[];
   /** What the broker has not taken yet is asked for now. */
   hurry(): void;
   wake(): void;
@@ -265,6 +267,8 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     },
     isCanceling: (orderId) => pursuits.has(orderId),
     whyNotAsked: (orderId) => pursuits.get(orderId)?.whyNotAsked,
+    untaken: () =>
+      [...pursuits].filter(([, { asked, head }]) => asked !== head).map(([orderId]) => orderId),
     hurry() {
       for (const [orderId, { asked }] of pursuits)
         if (asked === undefined) void rounds.now(orderId);

@@ -64,6 +64,8 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   isCanceling(orderId: string): boolean;
   /** Cancels that a person asked for and that are not over. */
   cancelWaits(): CancelWait[];
+  /** How many cancels the broker has not taken and no later run goes on with: of legs, and of orders placed elsewhere. */
+  unkeptCancels(): number;
   /** Goes on with everything that was open when the desk last ended. */
   recover(): void;
   /** The broker answers: cancels that have not left need not wait for their next round. */
@@ -299,6 +301,10 @@ export function createTrading(deps: Deps): Trading {
     readOpen,
     isCanceling: cancelLoop.isCanceling,
     cancelWaits: waits.list,
+    unkeptCancels() {
+      const kept = new Set(journal.pendingCancels().map(({ resultId }) => resultId));
+      return cancelLoop.untaken().filter((orderId) => !kept.has(orderId)).length;
+    },
     recover() {
       engine.start();
       for (const intent of journal.pendingCancels()) {

@@ -1,9 +1,10 @@
-// How the application ends: a person is asked while the fate of an order or a mint is open, or positions are being
-// closed; a signal, the computer's
-// shutdown and an update are not questions. The desk and its broker end first, once.
+// How the application ends: a person is asked while the fate of an order or a mint is open, positions are being closed,
+// or a cancel would be forgotten; a signal, the computer's shutdown and an update are not questions. The desk and its
+// broker end first, once.
 import { app } from 'electron';
 import type { Desk, DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
+import { forgottenCancels } from '#main/shell/common/forgotten-cancels.ts';
 import { askByDialog } from '#main/shell/electron/dialogs.ts';
 
 type Quitting = {
@@ -73,23 +74,29 @@ function isConfirmed(why: string): Promise<boolean> {
   return askByDialog({ type: 'warning', message, detail: why }, 'Quit', 'Stay');
 }
 
-type Open = Pick<DeskSummary, 'unknown' | 'mintsInFlight' | 'isClosing'>;
+type Open = Pick<DeskSummary, 'unknown' | 'mintsInFlight' | 'isClosing' | 'unkeptCancels'>;
 
 const CLOSING = 'Positions are being closed.';
 
 /** What a person should know who quits now. */
 export function whyNotQuit(summary: Open): string | undefined {
-  const why = whyNotRestart(summary);
-  if (why === undefined) return undefined;
+  const why = whyGoesOn(summary);
   const then =
     why === CLOSING
       ? 'An exit that rests at the broker may still fill, and is canceled at the next start. Further exits wait until you go on then.'
       : 'Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.';
-  return `${why} ${then}`;
+  const sentences = [
+    why === undefined ? undefined : `${why} ${then}`,
+    forgottenCancels(summary.unkeptCancels),
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 /** Why a restart must wait, in a sentence; nothing when it may happen. */
-export function whyNotRestart({ unknown, mintsInFlight, isClosing }: Open): string | undefined {
+export const whyNotRestart = (summary: Open): string | undefined =>
+  whyGoesOn(summary) ?? forgottenCancels(summary.unkeptCancels);
+
+function whyGoesOn({ unknown, mintsInFlight, isClosing }: Open): string | undefined {
   if (isClosing) return CLOSING;
   if (unknown > 0) return unknown === 1 ? 'An order is unknown.' : `${unknown} orders are unknown.`;
   return mintsInFlight > 0 ? 'A mint is on its way.' : undefined;

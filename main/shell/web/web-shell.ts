@@ -11,6 +11,7 @@ import {
 } from '#main/shell/common/data-folder.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
 import type { ShellOptions } from '#main/shell/common/options.ts';
+import { forgottenCancels } from '#main/shell/common/forgotten-cancels.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import {
@@ -93,6 +94,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
   const address = entry.address(server.port);
   const stopWatching = watchForSleep(systemClock, systemDelay, desk.wake);
   endOnSignal(async () => {
+    const forgotten = forgottenCancels(desk.summary().unkeptCancels);
+    if (forgotten !== undefined) say(forgotten, process.stderr);
     stopWatching();
     await server.close();
     await desk.stop();

@@ -33,6 +33,7 @@ beforeEach(() => {
     unknown: 0,
     mintsInFlight: 0,
     isClosing: false,
+    unkeptCancels: 0,
     batches: [],
     proposals: [],
     unwatched: [],

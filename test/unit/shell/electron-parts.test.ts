@@ -18,6 +18,7 @@ const quiet: DeskSummary = {
   unknown: 0,
   mintsInFlight: 0,
   isClosing: false,
+  unkeptCancels: 0,
   batches: [],
   proposals: [],
   unwatched: [],
@@ -204,12 +205,19 @@ describe('a link among the arguments', () => {
 
 describe('an update', () => {
   it('waits for what is unknown or in flight', () => {
-    const none = { unknown: 0, mintsInFlight: 0, isClosing: false };
+    const none = { unknown: 0, mintsInFlight: 0, isClosing: false, unkeptCancels: 0 };
     expect(whyNotRestart(none)).toBeUndefined();
     expect(whyNotRestart({ ...none, unknown: 1 })).toContain('unknown');
     expect(whyNotRestart({ ...none, mintsInFlight: 1 })).toContain('mint');
     expect(whyNotQuit(none)).toBeUndefined();
     expect(whyNotQuit({ ...none, unknown: 1 })).toContain('looks for what became of it');
+    expect(whyNotRestart({ ...none, unkeptCancels: 1 })).toContain('A cancel waits');
+    expect(whyNotQuit({ ...none, unkeptCancels: 2 })).toMatch(
+      /^2 cancels wait .* not placed here\..*forgotten.*stays open until you cancel it again/,
+    );
+    expect(whyNotQuit({ ...none, unknown: 1, unkeptCancels: 1 })).toMatch(
+      /^An order is unknown\. .*next start\. A cancel waits for the broker/,
+    );
     const quitting = whyNotQuit({ ...none, isClosing: true });
     expect(quitting).toMatch(/being closed.*may still fill.*wait until you go on/);
   });

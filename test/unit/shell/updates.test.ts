@@ -41,6 +41,7 @@ const summary = (): DeskSummary => ({
   unknown: 0,
   mintsInFlight: 0,
   isClosing: false,
+  unkeptCancels: 0,
   batches: [],
   proposals: [],
   unwatched: [],

@@ -102,6 +102,22 @@ it('is in the tray when the broker has taken it as well, as in the tables', asyn
   expect(trayLine(world, orderId)).toMatch(/^Buy 10 AAPL, /);
 });
 
+it('of an order that was placed elsewhere, or of a leg, is counted as lost with this run until it is taken', async () => {
+  const { world, orderId } = await withOrder();
+  const elsewhere = anOrder({ id: 'elsewhere', clientOrderId: 'another program' });
+  world.broker.ledger.push(elsewhere);
+  world.book.putOrders([elsewhere]);
+  world.broker.cancelModes.push(...Array.from({ length: 6 }, () => 'silent' as const));
+  void world.trading.cancel(orderId);
+  expect(world.trading.unkeptCancels()).toBe(0);
+  void world.trading.cancel('elsewhere');
+  await world.pass(150);
+  expect(world.trading.cancelWaits()).toHaveLength(2);
+  expect(world.trading.unkeptCancels()).toBe(1);
+  await world.pass(30_000, 500);
+  expect(world.trading.unkeptCancels()).toBe(0);
+});
+
 it('a change that waits is in the tray too, until the person stops waiting for it', async () => {
   const { world, orderId } = await withOrder();
   world.broker.will({ kind: 'request-lost' });
