@@ -29,7 +29,7 @@ const FOLDER_AGAIN_MS = 2_000;
 
 export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
   const { info, units, killSwitch, settings, versions, lock, questions, secondPerson } = deps;
-  let isFolderOpening = false;
+  let opening: Promise<boolean> | undefined;
   const guardsNow = () => ({ value: settings.get().guards, version: versions.of('guards') });
 
   function tradingState(): TradingState {
@@ -43,12 +43,14 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
   return {
     'desk.info': async () => ok(info),
     'desk.openFolder': async () => {
-      // A page that was taken over could bury the screen in windows.
-      if (isFolderOpening) return ok(null);
-      isFolderOpening = true;
-      deps.delay(FOLDER_AGAIN_MS, () => (isFolderOpening = false));
-      const isOpened = (await deps.openFolder?.(info.dataFolder)) === true;
-      return isOpened ? ok(null) : notAllowed('There is no file manager here that could show it.');
+      // A page that was taken over could bury the screen in windows: a click soon after has the answer of the first.
+      if (!opening) {
+        opening = deps.openFolder?.(info.dataFolder) ?? Promise.resolve(false);
+        deps.delay(FOLDER_AGAIN_MS, () => (opening = undefined));
+      }
+      return (await opening)
+        ? ok(null)
+        : notAllowed('There is no file manager here that could show it.');
     },
     'guards.get': async () => ok(guardsNow()),
     'guards.set': async ({ guards, from }) => {
