@@ -17,6 +17,7 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
     return fail({ kind: 'not-allowed', message: 'That is not the passphrase of the lock.' });
   });
   await page.goto(address);
+  await expect(page.getByRole('main')).toContainText('What was confirmed before goes on');
   await page.getByLabel('Passphrase').fill('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Wait \d\d s$/ })).toBeVisible();

@@ -48,8 +48,9 @@ export function LockScreen({ bridge, desk }: Props) {
     <main className="notice">
       <h1>Ballast is locked</h1>
       <p className="quiet-text">
-        Orders that are open stay open. Nothing new is sent until it is unlocked. All trading can be
-        stopped here; allowing it again needs the passphrase.
+        Orders that are open stay open. What was confirmed before goes on: cancels, the closing of
+        positions and, except on live accounts, batches of mints. Nothing else is sent until it is
+        unlocked. All trading can be stopped here; allowing it again needs the passphrase.
       </p>
       <StoppedLine desk={desk} />
       <form className="lock-form" onSubmit={unlock}>
