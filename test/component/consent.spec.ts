@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
+import { ok } from '#test/component/support/world.ts';
 import { takePictures } from '#test/e2e/support/pictures.ts';
 import { openDesk } from '#test/e2e/support/ticket.ts';
 
@@ -54,6 +55,24 @@ test('an answer is in sight with its buttons, in a low window too', async ({ pag
   await button(page, 'Allow').click();
   await expect(button(page, 'Open in browser')).toBeInViewport({ ratio: 1 });
   await expect(card(page).getByRole('heading', { name: 'You allowed' })).toBeFocused();
+});
+
+test('an answer that was opened cannot be copied any more, and the page says the last of both', async ({
+  page,
+  context,
+  main,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  main.answer('oauth.openAnswer', () => ok(null));
+  await button(page, 'Allow').click();
+  await button(page, 'Copy address').click();
+  const said = card(page)
+    .getByRole('status')
+    .filter({ hasText: /Copied|handed/ });
+  await expect(said).toHaveText('Copied.');
+  await button(page, 'Open in browser').click();
+  await expect(said).toHaveText('It was handed to your browser.');
+  await expect(button(page, 'Copy address')).toBeDisabled();
 });
 
 test('what an application says of itself is marked as its own words', async ({ page }) => {

@@ -28,6 +28,7 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
 
   async function open(): Promise<void> {
     setOpening(true);
+    setSaid('');
     const result = await bridge.call('oauth.openAnswer', { accountId: profile.accountId, askId });
     setOpening(false);
     setOpened(result.ok);
@@ -72,7 +73,7 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
         </button>
         {address !== undefined && (
           <>
-            <button type="button" onClick={() => void copy()}>
+            <button type="button" disabled={isOpening || isOpened} onClick={() => void copy()}>
               Copy address
             </button>
             <button
