@@ -7,7 +7,7 @@ const Said = {
   /** Epoch ms. */
   approvedAt: z.number().optional(),
   ended: z
-    .strictObject({ at: z.number(), how: z.enum(['refused', 'expired', 'discarded']) })
+    .strictObject({ at: z.number(), how: z.enum(['refused', 'expired', 'discarded', 'withdrawn']) })
     .optional(),
 };
 

@@ -15,7 +15,15 @@ export const MintProposal = z.strictObject({
   at: z.number(),
   until: z.number(),
   /** Not sent: it was approved, and nothing left; it has to be proposed again. Discarded: its batch was. */
-  state: z.enum(['waiting', 'approved', 'not-sent', 'refused', 'expired', 'discarded']),
+  state: z.enum([
+    'waiting',
+    'approved',
+    'not-sent',
+    'refused',
+    'expired',
+    'discarded',
+    'withdrawn',
+  ]),
   endedAt: z.number().optional(),
   /** What there is to know besides. */
   note: z.string().optional(),

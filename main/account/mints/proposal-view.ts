@@ -40,6 +40,7 @@ export const ENDED_WORDS: Record<Exclude<MintProposal['state'], 'waiting'>, stri
   refused: 'refused',
   expired: 'not approved within 24 hours',
   discarded: 'discarded with its batch',
+  withdrawn: 'withdrawn',
 };
 
 /** What was typed to be meant, of a batch. */

@@ -35,6 +35,8 @@ export type Proposals = {
   /** After the second person's yes: judged again, and sent. */
   approve(proposalId: string): Promise<Result<MintProposal>>;
   refuse(proposalId: string): Result<MintProposal>;
+  /** Whoever proposed it takes it back. */
+  withdraw(proposalId: string): Result<MintProposal>;
   /** Whether the mint under this key may go without asking again. */
   isApproved(key: string | undefined): boolean;
   /** Its batch was discarded: what waits of it ends too. */
@@ -54,7 +56,7 @@ export type PendingProposal = {
 export type ProposalNews = { kind: 'proposal'; proposal: MintProposal };
 
 type Deps = Pick<Ports, 'clock' | 'delay'> & {
-  journal: Pick<Journal, 'proposals' | 'saveProposals'>;
+  journal: Pick<Journal, 'proposals' | 'saveProposals' | 'saveEvent'>;
   batches: Pick<Batches, 'prepare' | 'stored' | 'start' | 'batchOf' | 'stateOf'>;
   judged: JudgedMints;
   wallets: Pick<WalletApprovals, 'isNew' | 'approve' | 'withdraw'>;
@@ -351,6 +353,14 @@ export function createProposals(deps: Deps): Proposals {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
       return save({ ...found.value, ended: { at: clock.wall(), how: 'refused' } });
+    },
+    withdraw(proposalId) {
+      const found = waitingOne(proposalId);
+      if (!found.ok) return found;
+      const withdrawn = save({ ...found.value, ended: { at: clock.wall(), how: 'withdrawn' } });
+      const text = `A proposal was withdrawn, nothing was sent: ${found.value.what}.`;
+      if (withdrawn.ok) journal.saveEvent({ kind: 'desk', detail: 'proposal-withdrawn', text });
+      return withdrawn;
     },
     isApproved(key) {
       if (key === undefined) return false;

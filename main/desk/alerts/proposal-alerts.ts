@@ -17,8 +17,9 @@ export function proposalAlerts(
   const { proposalId, what, state, note } = proposal;
   const waits = `proposal-waits:${proposalId}`;
   const target = { accountId, proposalId };
-  // Whoever discarded it knows.
-  if (state === 'approved' || state === 'discarded') return { over: [waits] };
+  // Whoever discarded or withdrew it knows.
+  if (state === 'approved' || state === 'discarded' || state === 'withdrawn')
+    return { over: [waits] };
   if (state !== 'waiting')
     return {
       now: {

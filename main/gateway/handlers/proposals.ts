@@ -39,6 +39,8 @@ export function createProposalHandlers(
       on({ accountId }, ({ unit }) => unit.mints.proposals.proposeBatch(batchId, meant)),
     'proposals.approve': ({ accountId, proposalId }) =>
       on({ accountId }, (account) => approve(account, proposalId)),
+    'proposals.withdraw': ({ accountId, proposalId }) =>
+      on({ accountId }, ({ unit }) => unit.mints.proposals.withdraw(proposalId)),
     'proposals.refuse': ({ accountId, proposalId }) =>
       on({ accountId }, async ({ profile, unit }) => {
         const { proposals } = unit.mints;

@@ -20,6 +20,8 @@ export const proposalCalls = {
   },
   /** Main asks for the second passphrase; what was approved is sent at once. */
   'proposals.approve': { input: OfProposal, output: MintProposal },
+  /** By whoever proposed it: nothing is sent, and nobody is asked. */
+  'proposals.withdraw': { input: OfProposal, output: MintProposal },
   'proposals.refuse': { input: OfProposal, output: MintProposal },
   'secondPerson.get': { input: Nothing, output: SecondPerson },
   /** Main asks for the passphrase, and for the present one where there is one: none passes through a page. */

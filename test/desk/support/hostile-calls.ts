@@ -189,6 +189,11 @@ export function createHostileCalls(world: World): HostileCalls {
     }),
     'proposals.approve': (accountId) => ({ accountId, proposalId: proposed(accountId) }),
     'proposals.refuse': (accountId) => ({ accountId, proposalId: proposed(accountId) }),
+    'proposals.withdraw': async (accountId) => {
+      const form = { ...HOSTILE_FORM, qty: decimal('6') };
+      const { proposalId } = await desk.must('mints.propose', { accountId, form });
+      return { accountId, proposalId };
+    },
     'secondPerson.get': nothing,
     'secondPerson.set': nothing,
     'batches.pause': (accountId) => ({ accountId, batchId: NOBODY }),

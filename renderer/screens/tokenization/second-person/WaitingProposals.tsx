@@ -55,9 +55,10 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
   const { proposalId, what, wallets, walletCount, at, until, note } = proposal;
   const held = mintHeldBack(useSlice(feeds.trading, 'trading'));
   const { isBusy, failure, run } = useWork();
+  /** What main asks; nothing while it is withdrawn, which it does not ask about. */
   const [question, setQuestion] = useState<
     typeof QUESTIONS.approveMint | typeof QUESTIONS.refuseMint
-  >(QUESTIONS.approveMint);
+  >();
   const hide = useHiding();
   const input = { accountId: profile.accountId, proposalId };
   const more = walletCount - MOST_SHOWN;
@@ -70,6 +71,11 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
   function refuse(): void {
     setQuestion(QUESTIONS.refuseMint);
     void run(bridge.call('proposals.refuse', input), () => undefined);
+  }
+
+  function withdraw(): void {
+    setQuestion(undefined);
+    void run(bridge.call('proposals.withdraw', input), () => undefined);
   }
 
   return (
@@ -93,11 +99,14 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
       <FailureNote failure={failure} />
       {held !== undefined && <p className="quiet-text">{held}</p>}
       <AskedNote
-        question={question}
-        isAsked={isBusy}
+        question={question ?? QUESTIONS.approveMint}
+        isAsked={isBusy && question !== undefined}
         when="The second person types their passphrase:"
       />
       <div className="button-row button-row-tight">
+        <button type="button" className="small" disabled={isBusy} onClick={withdraw}>
+          Withdraw
+        </button>
         <button type="button" className="small" disabled={isBusy} onClick={refuse}>
           Refuse…
         </button>

@@ -17,6 +17,8 @@ export function endedWords(proposal: MintProposal, now: number): string {
       return `Approved ${ago}, but not sent: ${what}. ${note ?? ''}`;
     case 'refused':
       return `Refused by the second person ${ago}, ${unsent}: ${what}`;
+    case 'withdrawn':
+      return `Withdrawn ${ago}, ${unsent}: ${what}`;
     case 'discarded':
       return `Ended with its batch ${ago}, ${unsent}: ${what}`;
     default:

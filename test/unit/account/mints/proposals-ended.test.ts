@@ -1,4 +1,4 @@
-// How a proposal ends without a mint: not sent after all, or with its batch.
+// How a proposal ends without a mint: not sent after all, with its batch, or withdrawn.
 import { expect, it } from 'vitest';
 import { GuardSettings } from '#contract/trading.ts';
 import {
@@ -104,4 +104,19 @@ it('ends with its batch', async () => {
   expect(world.mints.proposals.list()).toMatchObject([
     { proposalId, state: 'discarded', endedAt: world.time.clock.wall() },
   ]);
+});
+
+it('is withdrawn once, stays in the record, and is not approved any more', async () => {
+  const world = createWorld();
+  const { proposalId } = proposed(world);
+  const { proposals } = world.mints;
+  expect(proposals.withdraw(proposalId)).toMatchObject({ ok: true, value: { state: 'withdrawn' } });
+  for (const again of [proposals.withdraw(proposalId), await proposals.approve(proposalId)])
+    expect(messageOf(again)).toContain('does not wait any more: it was withdrawn');
+  world.restart();
+  expect(listed(world)).toEqual([[proposalId, 'withdrawn']]);
+  const activity = world.journal.activity({ kinds: ['desk'], text: 'withdrawn', limit: 5 });
+  expect(JSON.stringify(activity)).toContain('A proposal was withdrawn, nothing was sent: Mint 10');
+  expect(proposed(world).proposalId).not.toBe(proposalId);
+  expect(sentQty(world)).toEqual([]);
 });

@@ -39,10 +39,10 @@ it('names what waits once, also over the next start, until it was approved', () 
   expect(next.notifier.recent()).toEqual([]);
 });
 
-it('names it no more once its batch was discarded', () => {
+it.each(['discarded', 'withdrawn'] as const)('names it no more once it was %s', (state) => {
   const world = createWorld();
   world.news(aProposal());
-  world.news(aProposal({ state: 'discarded' }));
+  world.news(aProposal({ state }));
   expect(world.notifier.recent()).toEqual([]);
 });
 
