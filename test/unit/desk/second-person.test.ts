@@ -155,3 +155,22 @@ it('has to agree before one person may mint more alone', async () => {
   expect(await second.guards(before, guards({ isOn: false, fromShares: '10' }))).toBeUndefined();
   expect(asked).toHaveLength(looser.length + 1);
 });
+
+it('is gone when its member is taken out of the file, and the limit stays', async () => {
+  const { kept, asked, answers, open } = createWorld();
+  answers.push(RIGHT, RIGHT);
+  await open().set();
+  const mintSecond = { isOn: true, fromShares: '10' };
+  const { secondPerson, ...rest } = kept.document as Record<string, unknown>;
+  expect(secondPerson).toBeDefined();
+  kept.document = { ...rest, guards: GuardSettings.parse({ ...DEFAULT_GUARDS, mintSecond }) };
+  const second = open();
+  expect(second.isSet()).toBe(false);
+  expect(said(await second.approve(ACCOUNT, PENDING))).toContain('No passphrase of a second');
+  asked.length = 0;
+  answers.push('another one', 'another one');
+  expect(await second.set()).toBeUndefined();
+  // The one that was forgotten is not asked for.
+  expect(asked.map(({ label }) => label)).toEqual(['New passphrase', 'New passphrase']);
+  expect(kept.document).toMatchObject({ guards: { mintSecond } });
+});
