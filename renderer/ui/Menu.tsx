@@ -34,13 +34,13 @@ type Props = {
   isSign?: boolean;
   /** At which edge of the button the list begins. */
   align?: 'start' | 'end';
-  onOpen?: () => void;
+  onOpenChange?: (isOpen: boolean) => void;
 };
 
 /** A button with a list of things to do. */
 export function Menu(props: Props) {
   const { label, items, children, className = 'menu-button', listClassName = '' } = props;
-  const { isDisabled = false, isSign = false, align = 'start', onOpen } = props;
+  const { isDisabled = false, isSign = false, align = 'start', onOpenChange } = props;
   const button = useRef<HTMLButtonElement>(null);
   const home = usePopupHome();
   const choices = items.filter(({ isChosen }) => isChosen !== undefined);
@@ -61,9 +61,7 @@ export function Menu(props: Props) {
     <Base.Root
       modal={false}
       disabled={isDisabled}
-      onOpenChange={(isOpen) => {
-        if (isOpen) onOpen?.();
-      }}
+      onOpenChange={(isOpen) => onOpenChange?.(isOpen)}
       onOpenChangeComplete={(isOpen) => {
         if (!isOpen) runChosen();
       }}

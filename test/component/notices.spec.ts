@@ -73,6 +73,31 @@ test('a change that is unknown leaves no notice behind, and says what became of 
   await expect(noticesOf(page)).not.toContainText('may have been changed');
 });
 
+test('an alert that comes while the list is open has been seen', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  const bell = page.getByRole('button', { name: /^Alerts/ });
+  const alertOf = (title: string): Alert => ({
+    alertId: title,
+    kind: 'fill',
+    at: Date.now(),
+    title,
+    text: '1 at 190.00.',
+    target: { accountId: ACCOUNT_ID },
+    way: 'tray',
+  });
+  await bell.click();
+  main.tell('alerts', alertOf('Bought 1 AAPL'));
+  await expect(page.getByRole('menuitem', { name: /^Bought 1 AAPL/ })).toBeVisible();
+  await expect(bell).toHaveAccessibleName('Alerts');
+  await page.keyboard.press('Escape');
+  main.tell('alerts', alertOf('Bought 1 MSFT'));
+  await expect(bell).toHaveAccessibleName('Alerts, 1 new');
+});
+
 test('a notice that is no longer true goes by itself, and from behind the bell', async ({
   page,
   main,

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Session } from '#renderer/session/session.ts';
 import { useAlertLog, useAlerts } from '#renderer/session/use-alerts.ts';
 import { hasScreen } from '#renderer/app/screens.tsx';
@@ -19,6 +20,11 @@ type Props = Pick<Session, 'show'> & {
 export function AlertsMenu({ label, show, onSettings }: Props) {
   const log = useAlertLog();
   const { alerts, unseen } = useAlerts();
+  const [isOpen, setOpen] = useState(false);
+  // Also what comes while the list is open: it is in sight.
+  useEffect(() => {
+    if (isOpen && unseen > 0) log.markSeen();
+  }, [isOpen, unseen, log]);
   const now = useNow(60_000);
   const hide = useHiding();
 
@@ -72,7 +78,7 @@ export function AlertsMenu({ label, show, onSettings }: Props) {
       listClassName="alerts-list"
       align="end"
       isSign
-      onOpen={log.markSeen}
+      onOpenChange={setOpen}
     >
       <span className="visually-hidden">{news > 0 ? `Alerts, ${news} new` : 'Alerts'}</span>
       <svg className="bell" viewBox="0 0 16 16" aria-hidden="true">
