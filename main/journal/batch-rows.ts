@@ -23,6 +23,7 @@ const HeadRecord = z.object({
   name: z.string(),
   /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string().optional(),
+  decimal: z.literal('comma').optional(),
   /** What the person chose for its headings and numbers. */
   chosen: z
     .object({ headings: z.record(z.string(), TableColumn), decimal: DecimalMark.optional() })

@@ -207,6 +207,8 @@ export const BatchHead = z.strictObject({
   state: z.enum(['dry', 'running', 'paused', 'awaiting', 'done', 'discarded']),
   /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string().optional(),
+  /** Its numbers were written with a comma. */
+  decimal: z.literal('comma').optional(),
   counts: BatchCounts,
 });
 export type BatchHead = z.infer<typeof BatchHead>;

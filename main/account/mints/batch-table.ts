@@ -31,7 +31,12 @@ export type ChosenLayout = {
   decimal?: DecimalMark | undefined;
 };
 
-type ReadTable = { rows: TableRow[]; fingerprint: string; chosen?: ChosenLayout };
+type ReadTable = {
+  rows: TableRow[];
+  fingerprint: string;
+  decimal?: 'comma';
+  chosen?: ChosenLayout;
+};
 
 /** Newest first: what was chosen last for a heading counts. */
 export function describeTable(
@@ -85,7 +90,12 @@ export function readTable(
     deps.available,
     deps.repeats?.(fingerprint),
   );
-  return ok({ rows, fingerprint, ...(layout && { chosen: chosenFrom(layout, heading) }) });
+  return ok({
+    rows,
+    fingerprint,
+    ...(mark.decimal === 'comma' && { decimal: mark.decimal }),
+    ...(layout && { chosen: chosenFrom(layout, heading) }),
+  });
 }
 
 function openTable(source: TableSource, before: readonly ChosenLayout[], layout?: TableLayout) {

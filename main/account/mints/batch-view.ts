@@ -8,7 +8,7 @@ import type {
   BatchRow,
   TokenizationRequest,
 } from '#contract/tokenization.ts';
-import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
+import type { StoredBatch, StoredBatchRow, StoredHead } from '#main/journal/batch-rows.ts';
 
 /** What is known of a row's mint beside its intent. */
 type RowFacts = {
@@ -120,15 +120,24 @@ function noteOf(
   return isNamed ? undefined : `The broker calls it ${request.status}.`;
 }
 
-export const headFrom = (
-  { batchId, name, createdAt, state, fingerprint }: StoredBatch,
-  rows: readonly BatchRow[],
-): BatchHead => ({
+/** What its table made of it, for good. */
+export const ofTable = ({
   batchId,
   name,
   createdAt,
-  state: batchState(state, rows),
+  fingerprint,
+  decimal,
+}: StoredHead): Omit<BatchHead, 'state' | 'counts'> => ({
+  batchId,
+  name,
+  createdAt,
   ...(fingerprint !== undefined && { fingerprint }),
+  ...(decimal && { decimal }),
+});
+
+export const headFrom = (batch: StoredBatch, rows: readonly BatchRow[]): BatchHead => ({
+  ...ofTable(batch),
+  state: batchState(batch.state, rows),
   counts: countRows(rows),
 });
 

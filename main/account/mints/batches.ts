@@ -19,7 +19,7 @@ import { createRowWatches, type RowWatch } from '#main/account/mints/batch-row-w
 import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
 import { countTried, createBatchShelf, isGoing } from '#main/account/mints/batch-shelf.ts';
 import { describeTable, readTable, type ChosenLayout } from '#main/account/mints/batch-table.ts';
-import { batchState, headFrom, isOver, rowView } from '#main/account/mints/batch-view.ts';
+import { batchState, headFrom, isOver, ofTable, rowView } from '#main/account/mints/batch-view.ts';
 import type { Repetition } from '#main/account/mints/judged-mints.ts';
 import type { MintJudging } from '#main/account/mints/mint-judging.ts';
 import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
@@ -200,8 +200,8 @@ export function createBatches(deps: Deps): Batches {
   function headNow(head: StoredHead): BatchHead {
     const batch = head.counts ? undefined : shelf.get(head.batchId);
     if (batch) return headFrom(batch, rowsOf(batch));
-    const { batchId, name, createdAt, state, fingerprint, counts = {} } = head;
-    return { batchId, name, createdAt, state, ...(fingerprint && { fingerprint }), counts };
+    const { state, counts = {} } = head;
+    return { ...ofTable(head), state, counts };
   }
 
   function viewOfRow(row: StoredBatchRow, state: StoredBatch['state']): BatchRow {

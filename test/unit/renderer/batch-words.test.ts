@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Batch, BatchRow } from '#contract/tokenization.ts';
+import { cellsOf, type Batch, type BatchRow } from '#contract/tokenization.ts';
 import {
   countWords,
   nameOfBatch,
@@ -8,7 +8,13 @@ import {
   stateWords,
   toneOf,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
-import { mendName, mendTable, rowsToMend } from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import {
+  mendCsv,
+  mendName,
+  mendTable,
+  rowsToMend,
+} from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import { readTable } from '#main/account/mints/batch-table.ts';
 import { standingWords } from '#main/account/mints/batch-news.ts';
 import { decimalMarkOf } from '#main/account/mints/table/decimal-mark.ts';
 import { decimal } from '#main/domain/decimal.ts';
@@ -127,6 +133,32 @@ describe('rows that were not minted', () => {
     const { form: _form, ...unread } = wrong;
     const doubtful = { ...unread, said: { qty: '5.678' } };
     expect(qtyIn([thousandths, doubtful])).toEqual(['1.234', '5.678']);
+  });
+
+  it('are written with the mark of their table, and read again as the same numbers', () => {
+    const one = batch('done', { rejected: 4, wrong: 1 });
+    const quantities = ['1.5', '1.234', '1234', '0.000000001'];
+    const rows = one.rows.map(({ form, ...row }, at) => {
+      const qty = quantities[at];
+      return form && qty !== undefined
+        ? { ...row, form: { ...form, qty: decimal(qty) } }
+        : { ...row, said: { underlyingSymbol: 'AAPL', qty: '5,678' } };
+    });
+    const read = (csv: string) => {
+      const table = readTable(csv, { available: () => decimal('99999') });
+      if (!table.ok) throw new Error(JSON.stringify(table.failure));
+      return table.value.rows.map((row) => cellsOf(row).qty);
+    };
+    // As in a German file: what was read as 5.678 there is no 5678 here.
+    expect(mendCsv({ rows, decimal: 'comma' })).toContain('"1,2340"');
+    const mended = read(mendCsv({ rows, decimal: 'comma' }));
+    expect(mended).toEqual(['1.5', '1.2340', '1234', '0.000000001', '5,678']);
+    const whole = mendCsv({ rows, decimal: 'comma' }).replace(
+      'AAPL,"5,678",,,,',
+      `AAPL,"5,678",xstocks,solana,${WALLET},mended`,
+    );
+    expect(read(whole).at(-1)).toBe('5.678');
+    expect(read(mendCsv({ rows: rows.slice(0, 4) }))).toEqual(mended.slice(0, 4));
   });
 
   it('leave out what may still be minted', () => {

@@ -1,14 +1,9 @@
 import { describeFailure } from '#contract/failure.ts';
 import type { Batch } from '#contract/tokenization.ts';
 import { saveFile } from '#renderer/core/bridge/save-file.ts';
-import {
-  MEND_COLUMNS,
-  mendName,
-  rowsToMend,
-} from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import { mendCsv, mendName, rowsToMend } from '#renderer/screens/tokenization/batch/mend-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Menu } from '#renderer/ui/Menu.tsx';
-import { toCsv } from '#renderer/ui/table/export-text.ts';
 
 /** What was not minted: put right here and run as a new batch, or taken out as a file with the reasons. */
 export function MendRows({ batch, onMend }: { batch: Batch; onMend: () => void }) {
@@ -18,7 +13,7 @@ export function MendRows({ batch, onMend }: { batch: Batch; onMend: () => void }
 
   async function save(): Promise<void> {
     const name = `${mendName(batch.name).replaceAll(/[^\w-]+/g, '-')}.csv`;
-    const saved = await saveFile(bridge, name, toCsv(rows, MEND_COLUMNS));
+    const saved = await saveFile(bridge, name, mendCsv(batch));
     const text = saved.ok ? saved.value : describeFailure(saved.failure);
     if (text !== '') toast({ kind: saved.ok ? 'good' : 'bad', text });
   }

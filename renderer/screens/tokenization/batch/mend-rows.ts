@@ -17,27 +17,34 @@ export const CELL_COLUMNS: readonly ExportColumn<BatchRow>[] = [
 ];
 
 /** Then what a dry run leaves alone: the line it was, and why. */
-export const MEND_COLUMNS: readonly ExportColumn<BatchRow>[] = [
+const MEND_COLUMNS: readonly ExportColumn<BatchRow>[] = [
   ...CELL_COLUMNS,
   ['was_line', ({ line }) => String(line)],
   ['was', ({ state }) => ROW_WORDS[state]],
   ['reason', noteOf],
 ];
 
-export function mendTable(batch: Pick<Batch, 'rows'>): string {
+type Mended = Pick<Batch, 'rows' | 'decimal'>;
+
+/** Numbers are written as the table of the batch wrote them, so that a dry run reads the same ones. */
+export function mendCsv(batch: Mended): string {
   const rows = rowsToMend(batch);
   // What was no mint is as it was written: as long as that can be meant in two ways, the person is asked.
-  const isInDoubt = rows.some(({ form, said }) => !form && EITHER.test(said?.qty ?? ''));
-  const written = isInDoubt ? rows : rows.map(withPlainQty);
-  return toCsv(written, MEND_COLUMNS).replaceAll('\r\n', '\n');
+  const isInDoubt =
+    !batch.decimal && rows.some(({ form, said }) => !form && EITHER.test(said?.qty ?? ''));
+  const written = isInDoubt ? rows : rows.map((row) => withPlainQty(row, batch));
+  return toCsv(written, MEND_COLUMNS);
 }
+
+export const mendTable = (batch: Mended): string => mendCsv(batch).replaceAll('\r\n', '\n');
 
 /** 1.234 is 1234 to half of the world, and whoever said which is not asked again: 1.2340 is not. */
 const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
-const withPlainQty = (row: BatchRow): BatchRow =>
-  row.form && EITHER.test(row.form.qty)
-    ? { ...row, form: { ...row.form, qty: `${row.form.qty}0` as typeof row.form.qty } }
-    : row;
+function withPlainQty({ form, ...row }: BatchRow, { decimal }: Mended): BatchRow {
+  if (!form) return row;
+  const qty = EITHER.test(form.qty) ? `${form.qty}0` : form.qty;
+  return { ...row, said: { ...form, qty: decimal ? qty.replace('.', ',') : qty } };
+}
 
 /** 'november, mended'; as long as a name may be. */
 export const mendName = (name: string): string => `${name.slice(0, 110)}, mended`;

@@ -330,3 +330,19 @@ describe('a batch', () => {
     expect(world.broker.ledger).toHaveLength(4);
   });
 });
+
+it('keeps with a batch that its table has decimal commas, also over a restart', () => {
+  const world = createWorld();
+  const csv = `symbol;qty;issuer;network;wallet\nAAPL;1,5;xstocks;solana;${WALLET}`;
+  const { batchId } = value(world.mints.batches.dryRun('January', csv));
+  const point = value(world.mints.batches.dryRun('February', csv.replace('1,5', '2.5')));
+  world.restart();
+  const known = world.mints.batches.list().map((head) => [head.batchId, head.decimal]);
+  expect(new Map(known as [string, unknown][])).toEqual(
+    new Map([
+      [batchId, 'comma'],
+      [point.batchId, undefined],
+    ]),
+  );
+  expect(world.batch(batchId).decimal).toBe('comma');
+});
