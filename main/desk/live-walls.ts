@@ -60,7 +60,7 @@ export function createLiveWalls({ killSwitch, arming, questions }: Deps): LiveWa
   ): Promise<Result<T>> {
     const refusal = await questions.mint(
       account.profile,
-      asked.wallets.map((one) => `${one.walletAddress} on ${one.network}`),
+      asked.wallets.map((one) => walletWords(account, one)),
       asked.repeats.map(({ words }) => words),
     );
     if (refusal) return refusal;
@@ -108,6 +108,11 @@ function unasked(now: Asked, asked: Asked): Asked {
     repeats: now.repeats.filter(({ key }) => !repeats.has(key)),
   };
 }
+
+const walletWords = ({ unit }: OpenAccount, to: Destination): string => {
+  const isWithdrawn = unit.mints.wallets.isWithdrawn(to);
+  return `${to.walletAddress} on ${to.network}${isWithdrawn ? ', whose approval was taken back' : ''}`;
+};
 
 const keyOf = ({ network, walletAddress }: Destination): string =>
   walletKey(network, walletAddress);

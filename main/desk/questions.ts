@@ -91,7 +91,7 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
           repeats.length > 0 &&
             `On ${nameOf(account)} the same was minted before, and would leave once more:\n${listed(repeats)}`,
           addresses.length > 0 &&
-            `${nameOf(account)} has never sent tokens there, and shares that leave as tokens do not come back by themselves:\n${listed(addresses)}`,
+            `Nobody has approved this for ${nameOf(account)}, and shares that leave as tokens do not come back by themselves:\n${listed(addresses)}`,
         ]
           .filter((text) => text !== false)
           .join('\n'),

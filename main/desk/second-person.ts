@@ -110,7 +110,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
           listed(proposal.wallets.map(walletWords)),
           moreWords(proposal),
           newWallets.length > 0 &&
-            `Nothing was sent there before:\n${listed(newWallets.map(walletWords))}`,
+            `New, or no longer approved:\n${listed(newWallets.map(walletWords))}`,
         ]
           .filter(Boolean)
           .join('\n'),

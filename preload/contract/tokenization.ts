@@ -179,6 +179,8 @@ export const BatchRow = z.strictObject({
   turnAt: z.number().optional(),
   /** What holds it back now: `repeats` is for the person to say that it is meant, `second-person` for somebody else to agree. The note has words. */
   held: z.enum(['repeats', 'guard', 'second-person']).optional(),
+  /** Before it goes: its wallet is new, or its approval was taken back, in words. On a live account main asks about it. */
+  newWallet: z.string().optional(),
   tokenizationRequestId: z.string().optional(),
   txHash: z.string().optional(),
   fees: Decimal.optional(),

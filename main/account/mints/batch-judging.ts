@@ -165,13 +165,19 @@ export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJud
       return shown.map((view, at) => {
         const row = batch.rows[at];
         if (!row || !isWaiting(row)) return view;
-        const held = judge ? heldBy(judge(row), row) : heldInRun.get(row.intentId);
+        const judged = judge?.(row);
+        // Main asks about those when it starts: they hold nothing back before.
+        const held = judged
+          ? heldBy(besides(judged, ['new-wallet']), row)
+          : heldInRun.get(row.intentId);
+        const newWallet = judged?.verdicts.find(isNewWallet)?.text;
+        const shownRow = newWallet === undefined ? view : { ...view, newWallet };
         if (!held) {
           look?.plan(row.form);
-          return view;
+          return shownRow;
         }
         const note = view.state === 'not-sent' ? undefined : view.note;
-        return { ...view, held: held.kind, note: note ? `${held.text} ${note}` : held.text };
+        return { ...shownRow, held: held.kind, note: note ? `${held.text} ${note}` : held.text };
       });
     },
     begin(batch, typed) {
@@ -210,6 +216,9 @@ export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJud
         : `You typed “${MINT_AGAIN}” for the rows of this batch that repeat earlier mints.`,
   };
 }
+
+const isNewWallet = ({ guard, level }: MintVerdict): boolean =>
+  guard === 'new-wallet' && level !== 'pass';
 
 /** Newer than every batch that waits. */
 const NO_BATCH: StoredBatch = {

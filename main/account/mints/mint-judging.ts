@@ -54,7 +54,7 @@ type Deps = {
   guards: () => GuardSettings;
   book: Pick<Book, 'price' | 'positions'>;
   ledger: MintLedger;
-  approvals: Pick<WalletApprovals, 'isNew'>;
+  approvals: Pick<WalletApprovals, 'isNew' | 'isWithdrawn'>;
   /** Whether a second person agreed to exactly this mint. */
   isApproved: (key: string | undefined) => boolean;
   clock: Clock;
@@ -107,6 +107,7 @@ export function createMintJudging(deps: Deps): MintJudging {
             today,
             price,
             isNewWallet: deps.approvals.isNew(form),
+            isWithdrawnWallet: deps.approvals.isWithdrawn(form),
             isLive: deps.environment === 'live',
             names: ledger.names,
             approval: second && !deps.isApproved(key) ? second : undefined,

@@ -62,7 +62,7 @@ export type Mints = {
   /** `meant`: what was typed because it repeats another. */
   submit(intentId: string, form: MintForm, meant?: string): Promise<Result<Intent>>;
   /** Wallets that tokens go to for the first time, and the person's yes to them. */
-  wallets: Pick<WalletApprovals, 'isNew' | 'approve' | 'withdraw'>;
+  wallets: WalletApprovals;
   /** Why the guards hold it back, apart from what is asked: a new wallet. */
   heldBack(intentId: string, form: MintForm, meant?: string): string | undefined;
   /** What it would mint a second time, because that was typed to be meant. */

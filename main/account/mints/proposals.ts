@@ -59,7 +59,7 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
   journal: Pick<Journal, 'proposals' | 'saveProposals' | 'saveEvent'>;
   batches: Pick<Batches, 'prepare' | 'stored' | 'start' | 'batchOf' | 'stateOf'>;
   judged: JudgedMints;
-  wallets: Pick<WalletApprovals, 'isNew' | 'approve' | 'withdraw'>;
+  wallets: Pick<WalletApprovals, 'isNew' | 'isWithdrawn' | 'approve'>;
   find: (intentId: string) => Intent | undefined;
   /** Less what is unknown. */
   available: (symbol: string) => Decimal | undefined;
@@ -235,23 +235,18 @@ export function createProposals(deps: Deps): Proposals {
   /** Recorded before it waits for anything: from then on it goes under its key like any mint. */
   async function approveAndSend(approved: StoredProposal): Promise<Result<unknown>> {
     const { proposalId } = approved;
-    const fresh = destinations(formsOf(approved)).filter(wallets.isNew);
-    const sent = await sendGranted(approved, fresh);
+    const undo = wallets.approve(destinations(formsOf(approved)).filter(wallets.isNew));
+    const sent = await sendGranted(approved);
     // Nothing of it left: the yes to its wallets goes with it.
-    if (isUnsent(proposalId) || (!sent.ok && !find(proposalId)))
-      for (const one of fresh) wallets.withdraw(one);
+    if (isUnsent(proposalId) || (!sent.ok && !find(proposalId))) undo();
     return sent;
   }
 
-  function sendGranted(
-    approved: StoredProposal,
-    fresh: readonly MintForm[],
-  ): Result<unknown> | Promise<Result<unknown>> {
+  function sendGranted(approved: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
     granted = new Set([approved.proposalId, ...keysOf(approved)]);
     try {
       const saved = save(approved);
       if (!saved.ok) return saved;
-      wallets.approve(fresh);
       const sending = send(approved);
       // It is on its way, or not: whoever looks is not told meanwhile that nothing was sent.
       deps.onChange(viewOf(approved));

@@ -12,8 +12,10 @@ export type Destination = Pick<MintForm, 'network' | 'walletAddress'>;
 
 export type WalletApprovals = {
   isNew(destination: Destination): boolean;
-  /** After main's own question. Kept in memory even when the disk refuses: the yes was said. */
-  approve(destinations: readonly Destination[]): void;
+  /** It is new because the person took its approval back. */
+  isWithdrawn(destination: Destination): boolean;
+  /** After main's own question. Kept in memory even when the disk refuses: the yes was said. Answers how to undo it. */
+  approve(destinations: readonly Destination[]): () => void;
   /** It is new again, whatever went there before. Why that could not be written down. */
   withdraw(destination: Destination): Result<null>;
 };
@@ -23,6 +25,9 @@ type Deps = {
   ledger: Pick<MintLedger, 'hasCompleted'>;
   clock: Clock;
 };
+
+const keyOf = ({ network, walletAddress }: Destination): string =>
+  walletKey(network, walletAddress);
 
 /** Instead of a time: the person took it back. */
 const WITHDRAWN = 0;
@@ -41,10 +46,15 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
     return true;
   }
 
-  const approvedAt = ({ network, walletAddress }: Destination): number | undefined => {
+  const approvedAt = (destination: Destination): number | undefined => {
     read();
-    return given.get(walletKey(network, walletAddress));
+    return given.get(keyOf(destination));
   };
+
+  /** What cannot be read is not written over. */
+  function save(): void {
+    if (read()) journal.saveApprovedWallets(Object.fromEntries(given));
+  }
 
   return {
     isNew(destination) {
@@ -52,6 +62,7 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
       const { network, walletAddress } = destination;
       return at === WITHDRAWN || (at === undefined && !ledger.hasCompleted(network, walletAddress));
     },
+    isWithdrawn: (destination) => approvedAt(destination) === WITHDRAWN,
     withdraw({ network, walletAddress }) {
       // In memory even when the disk refuses: it is held back from now on.
       given.set(walletKey(network, walletAddress), WITHDRAWN);
@@ -64,10 +75,15 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
     },
     approve(destinations) {
       const now = clock.wall();
-      for (const { network, walletAddress } of destinations)
-        given.set(walletKey(network, walletAddress), now);
-      // What cannot be read is not written over.
-      if (read()) journal.saveApprovedWallets(Object.fromEntries(given));
+      const before = destinations.map((one) => [keyOf(one), approvedAt(one)] as const);
+      for (const [key] of before) given.set(key, now);
+      save();
+      return () => {
+        for (const [key, at] of before)
+          if (at === undefined) given.delete(key);
+          else given.set(key, at);
+        save();
+      };
     },
   };
 }

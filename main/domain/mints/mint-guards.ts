@@ -43,6 +43,8 @@ export type MintFacts = {
   /** The last price of its symbol. */
   price: Decimal | undefined;
   isNewWallet: boolean;
+  /** New again: the person took its approval back. */
+  isWithdrawnWallet?: boolean;
   /** Real money: main asks about a new wallet, and elsewhere it is a warning. */
   isLive: boolean;
   /** In small letters. */
@@ -194,9 +196,12 @@ function mostPerDay(facts: MintFacts, limits: MintGuards['mintDay']): Finding {
 const noPrice = ({ underlyingSymbol }: MintForm, what: string): string =>
   `Your limit for ${what} is in dollars, and there is no price for ${underlyingSymbol} or for what was minted today: wait for one.`;
 
-function newWallet({ form, isNewWallet, isLive }: MintFacts): Finding {
+function newWallet({ form, isNewWallet, isWithdrawnWallet, isLive }: MintFacts): Finding {
   if (!isNewWallet) return pass('Tokens went there before, or you approved this wallet.');
-  const text = `New wallet: no mint to ${shortAddress(form.walletAddress)} on ${form.network} was completed yet.`;
+  const wallet = `${shortAddress(form.walletAddress)} on ${form.network}`;
+  const text = isWithdrawnWallet
+    ? `Wallet not approved: you took back the approval of ${wallet}.`
+    : `New wallet: no mint to ${wallet} was completed yet.`;
   return isLive
     ? { ...block(`${text} You are asked about it before anything goes there.`), canMean: true }
     : warn(`${text} Compare it letter by letter.`);

@@ -216,6 +216,15 @@ describe('a batch', () => {
     expect(countWords(dry)).toBe('1 pending, 4 ready, 1 wrong');
   });
 
+  it('names a wallet that is new beside what goes there', () => {
+    const ready = batch('dry', ['ready', '1'], ['ready', '2']);
+    const rows = ready.rows.map((row) => ({ ...row, newWallet: 'New wallet: compare it.' }));
+    expect(reviewOf(ready).targets.map(({ newWallet }) => newWallet)).toEqual([undefined]);
+    expect(reviewOf(aBatch({ ...ready, rows })).targets).toMatchObject([
+      { requests: 2, newWallet: 'New wallet: compare it.' },
+    ]);
+  });
+
   it('leaves out what repeats a mint until that is typed, and what a guard holds back', () => {
     const ready = batch('dry', ['ready', '1'], ['ready', '2'], ['ready', '4']);
     const heldBy = (...held: unknown[]) =>

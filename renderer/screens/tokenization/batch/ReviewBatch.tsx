@@ -37,10 +37,16 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
   const held = heldWords(batch);
   const { answered, wrong } = progressOf(batch.counts);
   const { requests, unknown } = review;
+  const fresh = new Set(
+    review.targets.flatMap(({ newWallet, walletAddress }) =>
+      newWallet === undefined ? [] : [walletAddress],
+    ),
+  ).size;
   const facts: Fact[] = [
     ['Batch', batch.name],
     ['Requests', String(requests)],
     ['Wallets', String(new Set(review.targets.map(({ walletAddress }) => walletAddress)).size)],
+    ...(fresh > 0 ? [['Wallets to check', String(fresh)] as const] : []),
     ...(answered > 0 ? [['Settled already', String(answered)] as const] : []),
     ...(wrong > 0 ? [['Wrong, not sent', String(wrong)] as const] : []),
   ];
@@ -128,6 +134,7 @@ function Lists({ review: { leaving, targets }, rows }: ListsProps) {
                 {target.network}, {target.issuer}, {requestWords(target.requests)}:{' '}
                 {leavingWords(target.leaving, formatQuantity)}
               </p>
+              {target.newWallet !== undefined && <p className="mint-warning">{target.newWallet}</p>}
             </li>
           ))}
         </ul>

@@ -10,6 +10,8 @@ type Target = {
   walletAddress: string;
   requests: number;
   leaving: Leaving[];
+  /** It is new, in words. */
+  newWallet?: string | undefined;
 };
 export type BatchReview = {
   requests: number;
@@ -46,6 +48,11 @@ export function reviewOf(
       (held !== 'second-person' || isProposal),
   );
   const forms = left.flatMap(({ form }) => form ?? []);
+  const news = new Map(
+    left.flatMap(({ form, newWallet }) =>
+      form && newWallet !== undefined ? [[targetKey(form), newWallet] as const] : [],
+    ),
+  );
   return {
     requests: left.length,
     unknown: left.filter(({ state }) => MAYBE_SENT.has(state)).length,
@@ -60,6 +67,7 @@ export function reviewOf(
         walletAddress,
         requests: group.length,
         leaving: leavingOf(group),
+        newWallet: news.get(targetKey(first)),
       };
     }),
   };

@@ -62,6 +62,7 @@ it('says that it has to be proposed again when it was approved and not sent', as
   expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('Propose it again');
   // The yes to its wallet went with it.
   expect(world.mints.wallets.isNew(aForm())).toBe(true);
+  expect(world.mints.wallets.isWithdrawn(aForm())).toBe(false);
   world.restart();
   world.hold('100');
   expect(listed(world)).toEqual([[proposalId, 'not-sent']]);
