@@ -3,6 +3,7 @@ import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
 import { createAsking, createDialogs, type Asking } from '#main/desk/asking.ts';
+import { createBackups } from '#main/desk/backup/backups.ts';
 import { createDeskAccounts } from '#main/desk/desk-accounts.ts';
 import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
@@ -103,7 +104,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     alerts,
   };
 
-  const { profiles, units, accounts } = createDeskAccounts({
+  const { profiles, units, journals, accounts } = createDeskAccounts({
     ...common,
     oauthSettings,
     practice,
@@ -134,6 +135,14 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     units,
     accounts,
     oauth,
+    asking,
+    backups: createBackups({
+      ...common,
+      alerts: documents.alerts,
+      journals,
+      asking,
+      isLocked: lock.isLocked,
+    }),
     registrations: createRegistrations({ ...ports, ...practice, credentials, questions }),
     breakIt: createBreakIt(practice),
     navigation,

@@ -68,6 +68,13 @@ export type SaveFile = (
   ended?: AbortSignal,
 ) => Promise<string | null>;
 
+/** Asks the person for a place with a dialog of the system: where a file goes, or which one is meant. Null for none. */
+export type ChoosePlace = (
+  purpose: 'save' | 'open',
+  title: string,
+  suggestedName: string,
+) => Promise<string | null>;
+
 /** Shows a chart in a window of its own. False when there are as many as there may be. */
 export type OpenChart = (chart: ChartWindow) => boolean;
 
@@ -167,6 +174,10 @@ export type Ports = {
   openExternal: OpenExternal;
   /** Absent where the page can download by itself. */
   saveFile?: SaveFile;
+  /** Absent where main asks for a path in words. */
+  choosePlace?: ChoosePlace;
+  /** Ends Ballast in order, without a question. */
+  end?: () => void;
   /** Shows the data folder in the file manager. Whether there was one to show it. */
   openFolder?: (path: string) => Promise<boolean>;
   /** Absent where the page can open windows by itself. */

@@ -179,7 +179,10 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   [/^(@noble|@scure)\//, ['main/domain', 'main/paper', 'main/shell/common']],
   [/^csv-parse(\/|$)/, ['main/domain', 'main/account']],
   [/^electron-updater$/, ['main/shell/electron']],
-  [/^node:sqlite$/, ['main/account/prices', 'main/journal', 'main/paper', 'main/shell/common']],
+  [
+    /^node:sqlite$/,
+    ['main/account/prices', 'main/desk/backup', 'main/journal', 'main/paper', 'main/shell/common'],
+  ],
 ];
 
 const REFUSED: [from: string, to: string][] = [

@@ -1,7 +1,10 @@
 // The accounts of a desk, put together: the list, the units that are open, and what a person can do to either.
 import { openWebSocket, type OpenSocket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
-import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
+import {
+  createAccountJournals,
+  type AccountJournals,
+} from '#main/desk/accounts/account-journals.ts';
 import { createAccounts, type Accounts } from '#main/desk/accounts/accounts.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { createUnitBuilder } from '#main/desk/accounts/build-unit.ts';
@@ -18,7 +21,12 @@ import type { Practice } from '#main/desk/practice/practice.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 
-type DeskAccounts = { profiles: Profiles; units: Units; accounts: Accounts };
+type DeskAccounts = {
+  profiles: Profiles;
+  units: Units;
+  journals: AccountJournals;
+  accounts: Accounts;
+};
 
 type Deps = Pick<
   Ports,
@@ -75,5 +83,5 @@ export function createDeskAccounts(deps: Deps): DeskAccounts {
     dataFolder,
     newId,
   });
-  return { profiles, units, accounts };
+  return { profiles, units, journals, accounts };
 }

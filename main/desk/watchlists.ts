@@ -17,6 +17,8 @@ export type WatchlistService = {
    * seen stays so.
    */
   arrange(wanted: Arrangement): Result<Watchlists>;
+  /** The lists were changed in the settings themselves. */
+  followAgain(): void;
 };
 
 type Arrangement = { listId: string; symbols: readonly string[]; seen: readonly string[] };
@@ -63,8 +65,10 @@ export function createWatchlists(deps: Deps): WatchlistService {
     return save(lists().map((list) => (list.listId === listId ? alter(list) : list)));
   }
 
-  unit.watchSymbols(followed(lists()));
+  const followAgain = (): void => unit.watchSymbols(followed(lists()));
+  followAgain();
   return {
+    followAgain,
     get: current,
     create(name) {
       if (lists().length >= MOST_LISTS) return notAllowed(`There are ${MOST_LISTS} lists already.`);

@@ -11,6 +11,8 @@ import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
 import { createLiveWalls } from '#main/desk/live-walls.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
+import type { Asking } from '#main/desk/asking.ts';
+import type { Backups } from '#main/desk/backup/backups.ts';
 import type { BreakIt } from '#main/desk/practice/break-it.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { SecondPerson } from '#main/desk/second-person.ts';
@@ -21,6 +23,7 @@ import { createDispatch, type Dispatch, type Handlers } from '#main/gateway/disp
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import { createOAuthHandlers, createPaperHandlers } from '#main/gateway/handlers/applications.ts';
+import { createDataHandlers } from '#main/gateway/handlers/data.ts';
 import { createDayEndHandlers } from '#main/gateway/handlers/day-end.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
@@ -49,6 +52,8 @@ type Deps = {
   oauth: OAuthService;
   registrations: RegistrationService;
   questions: Questions;
+  asking: Asking;
+  backups: Backups;
   secondPerson: SecondPerson;
   breakIt: BreakIt;
   navigation: Navigation;
@@ -95,6 +100,7 @@ function createHandlers(deps: Deps): Handlers {
   const walls = createLiveWalls(deps);
   return {
     ...createDeskHandlers({ ...deps, versions }),
+    ...createDataHandlers({ ...deps, versions }),
     ...createAccountHandlers(deps),
     ...createOrderHandlers({ on, onTicket, tickets, walls }),
     ...createMarketHandlers(on),

@@ -24,5 +24,10 @@ export const QUESTIONS = {
   newSecret: 'Make a new client secret?',
   showSecret: 'Your client secret',
   revoke: 'Take this access back?',
+  backUp: 'Where does the backup go?',
+  restoreFrom: 'Restore which backup?',
+  restore: 'Replace everything here by this backup?',
+  resetSettings: 'Reset the settings of this desk?',
+  resetPractice: 'Begin the practice account anew?',
   openAddress: 'Open this address in your browser?',
 } as const;

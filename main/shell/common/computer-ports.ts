@@ -17,10 +17,12 @@ type Deps = {
   redactor: Redactor;
   log: Log;
   startKeychain: () => KeychainProcess;
+  /** What the person should know about this start. */
+  notes: readonly string[];
 };
 
 export const createComputerPorts = (deps: Deps) => {
-  const { shell, folder, isReadOnly, redactor, log, startKeychain } = deps;
+  const { shell, folder, isReadOnly, redactor, log, startKeychain, notes } = deps;
   return {
     clock: systemClock,
     delay: systemDelay,
@@ -34,7 +36,7 @@ export const createComputerPorts = (deps: Deps) => {
     sealedFile: createSealedFile(folder),
     documents: createDocumentFiles({ folder, now: systemClock.wall, isReadOnly }),
     isFolderReadOnly: isReadOnly,
-    notes: isReadOnly ? [readOnlyNote(folder)] : [],
+    notes: isReadOnly ? [readOnlyNote(folder), ...notes] : notes,
     permission: createPermissionFile(folder),
     info: { version: VERSION, shell, dataFolder: folder },
   } satisfies Partial<Ports>;

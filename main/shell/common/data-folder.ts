@@ -15,7 +15,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 import { makePrivate, tighten } from '#main/tools/private-file.ts';
+import { finishReplacing, isReplacing } from '#main/tools/replace-at-start.ts';
 
 type Owner = { pid: number; shell: 'electron' | 'web'; since: string };
 type Claim =
@@ -78,6 +80,23 @@ export function readOnlyNote(folder: string): string {
   const { uid } = statSync(folder);
   const whose = process.getuid?.() === uid ? 'It is your own' : `It belongs to user ${uid}`;
   return `The data folder ${folder} may not be written. ${whose}. Everything in it is shown; nothing is placed, and nothing that you change is kept. No desk owns a folder that it cannot write, so another may have it open too. Allow writing to it and start Ballast again.`;
+}
+
+/**
+ * What a person agreed to before the last end, done before anything here is opened. Answers what they should know about
+ * it. Throws rather than let a start see half of it.
+ */
+export function finishReplacement(folder: string, isReadOnly: boolean): string[] {
+  try {
+    if (isReadOnly && isReplacing(folder)) throw new Error('the folder may not be written');
+    const note = isReadOnly ? undefined : finishReplacing(folder);
+    return note === undefined ? [] : [note];
+  } catch (error) {
+    throw new Error(
+      `What you agreed to replace in the data folder ${folder} could not be put in place: ${plainReason(error)}. Mend that and start Ballast again; it goes on there.`,
+      { cause: error },
+    );
+  }
 }
 
 /** A second start says so by this card; without it the sentence is only less exact. */

@@ -11,6 +11,7 @@ import { systemClock, systemDelay } from '#main/shell/common/system.ts';
 import { startBrokerProcess, startKeychainUtility } from '#main/shell/electron/child-processes.ts';
 import {
   apart,
+  choosePlaceByDialog,
   confirmByDialog,
   openExternal,
   saveFileByDialog,
@@ -25,6 +26,8 @@ type Deps = {
   log: Log;
   onAlertClick: (alert: Alert) => void;
   openChart: OpenChart;
+  notes: readonly string[];
+  end: () => void;
 };
 
 export const createDeskPorts = (deps: Deps): Ports => ({
@@ -38,6 +41,8 @@ export const createDeskPorts = (deps: Deps): Ports => ({
   isLiveAllowed: true,
   openExternal,
   saveFile: saveFileByDialog,
+  choosePlace: choosePlaceByDialog,
+  end: deps.end,
   openChart: deps.openChart,
   // It answers with an empty text, or with what went wrong.
   openFolder: async (path) => (await shell.openPath(path)) === '',

@@ -5,7 +5,7 @@ import { app, dialog, shell, type MessageBoxOptions } from 'electron';
 import { isReturnAddress } from '#contract/oauth.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { openBrowser } from '#main/shell/common/open-browser.ts';
-import type { Confirm, OpenExternal, Ports, SaveFile } from '#main/ports.ts';
+import type { ChoosePlace, Confirm, OpenExternal, Ports, SaveFile } from '#main/ports.ts';
 
 /** The links that the page itself carries. */
 const PAGE_LINKS = new Set(['https://www.tradingview.com/']);
@@ -96,4 +96,23 @@ export const saveFileByDialog: SaveFile = async (suggestedName, text, ended) => 
   if (canceled || !filePath || ended?.aborted) return null;
   await writeFile(filePath, text, 'utf8');
   return filePath;
+};
+
+/** Nothing is read or written by it. */
+export const choosePlaceByDialog: ChoosePlace = async (purpose, title, suggestedName) => {
+  const filters = [{ name: 'Backup of Ballast', extensions: ['ballast'] }];
+  if (purpose === 'open') {
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      title,
+      filters,
+      properties: ['openFile'],
+    });
+    return canceled ? null : (filePaths[0] ?? null);
+  }
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    title,
+    filters,
+    defaultPath: join(app.getPath('documents'), basename(suggestedName)),
+  });
+  return canceled || !filePath ? null : filePath;
 };

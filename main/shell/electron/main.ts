@@ -6,6 +6,7 @@ import {
   claimDataFolder,
   defaultDataFolder,
   describeOwner,
+  finishReplacement,
   openDataFolder,
 } from '#main/shell/common/data-folder.ts';
 import { fileLimitIssue } from '#main/shell/common/file-limit.ts';
@@ -67,6 +68,7 @@ async function start(folder: string, links: Links): Promise<void> {
   const claim = claimDataFolder(folder, { pid: process.pid, shell: 'electron', since });
   if (!claim.ok)
     throw new OptionError(`The data folder ${folder} is in use by ${describeOwner(claim.owner)}.`);
+  const notes = finishReplacement(folder, claim.isReadOnly);
   const redactor = createRedactor();
   const log = createFileLog(folder, systemClock.wall, redactor);
   logCrashes(log);
@@ -81,6 +83,8 @@ async function start(folder: string, links: Links): Promise<void> {
         windows.show();
       },
       openChart: (chart) => windows.openChart(chart),
+      notes,
+      end: () => quitting.now(),
     }),
   );
   guardSession(session.defaultSession);

@@ -6,6 +6,7 @@ import {
   claimDataFolder,
   defaultDataFolder,
   describeOwner,
+  finishReplacement,
   openDataFolder,
   readOnlyNote,
 } from '#main/shell/common/data-folder.ts';
@@ -40,6 +41,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
   }
   const { isReadOnly } = claim;
   if (isReadOnly) say(readOnlyNote(folder), process.stderr);
+  const notes = finishReplacement(folder, isReadOnly);
+  for (const note of notes) say(note);
   const redactor = createRedactor();
   const log = createFileLog(folder, systemClock.wall, redactor);
   const terminal = createTerminal({
@@ -56,6 +59,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
       redactor,
       log,
       startKeychain: startKeychainChild,
+      notes,
     }),
     settings: createSettingsFile(folder, isReadOnly),
     ...plainQuestions(terminal),
@@ -79,6 +83,10 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
         () => false,
       ),
     startBroker: startBrokerChild,
+    end() {
+      say('Ballast ends as you agreed. Start it again.');
+      end();
+    },
   });
   await desk.start();
   const entry = createEntry(systemRandom, () =>
@@ -93,7 +101,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
   });
   const address = entry.address(server.port);
   const stopWatching = watchForSleep(systemClock, systemDelay, desk.wake);
-  endOnSignal(async () => {
+  const end = endOnSignal(async () => {
     const forgotten = forgottenCancels(desk.summary().unkeptCancels);
     if (forgotten !== undefined) say(forgotten, process.stderr);
     stopWatching();
@@ -108,21 +116,22 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
   return undefined;
 }
 
-function endOnSignal(stop: () => Promise<void>): void {
+/** Answers what a signal does. */
+function endOnSignal(stop: () => Promise<void>): () => void {
   let isEnding = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (isEnding) return;
-      isEnding = true;
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          say(`Ballast did not end cleanly: ${String(error)}`, process.stderr);
-          process.exit(1);
-        },
-      );
-    });
+  function end(): void {
+    if (isEnding) return;
+    isEnding = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        say(`Ballast did not end cleanly: ${String(error)}`, process.stderr);
+        process.exit(1);
+      },
+    );
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  return end;
 }
 
 function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {

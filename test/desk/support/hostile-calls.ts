@@ -73,6 +73,10 @@ export function createHostileCalls(world: World): HostileCalls {
   return {
     'desk.info': nothing,
     'desk.openFolder': nothing,
+    'data.backUp': nothing,
+    'data.restore': nothing,
+    'data.resetSettings': nothing,
+    'data.resetPractice': nothing,
     'guards.get': nothing,
     'guards.set': async () => ({
       guards: OPEN_GUARDS,

@@ -1,0 +1,296 @@
+// Backup, restore, and the practice account begun anew. The page can only ask for them: where a file is, and whether
+// anything is replaced, is said to main. What is replaced is replaced at the next start, before anything is opened.
+import { existsSync, rmSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
+import type { Asking } from '#main/desk/asking.ts';
+import { backUp } from '#main/desk/backup/back-up.ts';
+import { UnfitError } from '#main/desk/backup/container.ts';
+import { readBackup, type ReadBackup } from '#main/desk/backup/read-backup.ts';
+import type { KillSwitch } from '#main/desk/kill-switch.ts';
+import { listed, nameOf } from '#main/desk/questions.ts';
+import type { SecondPerson } from '#main/desk/second-person.ts';
+import type { AlertMemory, Settings } from '#main/desk/settings/read-settings.ts';
+import type { OpenedSettings } from '#main/desk/settings/settings.ts';
+import { looserGuards } from '#main/domain/guards/looser.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Ports } from '#main/ports.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
+import {
+  agreeToReplace,
+  beginReplacing,
+  dropReplacing,
+  isReplacing,
+} from '#main/tools/replace-at-start.ts';
+
+/** Null: no file was chosen. */
+type Place = { path: string | null };
+
+export type Backups = {
+  backUp(): Promise<Result<Place>>;
+  restore(): Promise<Result<Place>>;
+  resetPractice(): Promise<Result<null>>;
+};
+
+type Deps = Pick<
+  Ports,
+  'clock' | 'log' | 'delay' | 'info' | 'choosePlace' | 'end' | 'isFolderReadOnly'
+> & {
+  settings: Pick<OpenedSettings, 'get' | 'isKept'>;
+  alerts: { get(): AlertMemory };
+  journals: Pick<AccountJournals, 'read' | 'hasWayOut'>;
+  killSwitch: Pick<KillSwitch, 'stop'>;
+  asking: Asking;
+  isLocked: () => boolean;
+  secondPerson: Pick<SecondPerson, 'guards'>;
+};
+
+/** The page is answered first. */
+const END_MS = 1_000;
+const NOT_NOW = 'Another backup or restore is under way.';
+const UNFINISHED =
+  'Nothing was changed. Orders, mints, cancels or ways out here are not settled, and nobody would look for them afterwards. Settle them or set them aside first';
+
+export function createBackups(deps: Deps): Backups {
+  const { settings, asking, info, journals } = deps;
+  const { dataFolder } = info;
+  let isBusy = false;
+  const stamp = (): string =>
+    new Date(deps.clock.wall()).toISOString().slice(0, 19).replaceAll(':', '-');
+
+  async function alone<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    if (isBusy || isReplacing(dataFolder)) return notAllowed(NOT_NOW);
+    isBusy = true;
+    try {
+      return await work();
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  /** Null: none was chosen. */
+  async function choose(
+    purpose: 'save' | 'open',
+    suggestedName: string,
+  ): Promise<Result<string | null>> {
+    const title = QUESTIONS[purpose === 'save' ? 'backUp' : 'restoreFrom'];
+    const { choosePlace } = deps;
+    if (choosePlace) {
+      const put = () => choosePlace(purpose, title, suggestedName);
+      const chosen = await asking.inLine(title, put);
+      if ('why' in chosen) return notAllowed(`It was not asked: ${chosen.why}`);
+      return deps.isLocked() ? notAllowed('The desk was locked meanwhile.') : ok(chosen.value);
+    }
+    const said = await asking.ask({
+      title,
+      text: `Type the whole path of ${purpose === 'save' ? `a file that is not there yet, such as …/${suggestedName}` : 'the file'}.`,
+      label: 'File',
+      action: purpose === 'save' ? 'Back up' : 'Go on',
+    });
+    if ('why' in said) return notAllowed(`No file was named: ${said.why}`);
+    if (!isAbsolute(said.answer)) return notAllowed('Type the whole path of the file.');
+    if (purpose === 'save' && existsSync(said.answer))
+      return notAllowed(`There is a file ${said.answer} already. Nothing was written.`);
+    return ok(said.answer);
+  }
+
+  /** Nobody would look for these after it. The practice account's are worth nothing. */
+  function unfinished({ lookedFor }: ReadBackup): Failed | undefined {
+    const isLost = ({ intentId, state }: Intent): boolean =>
+      state !== 'set-aside' && !lookedFor.has(intentId);
+    const left = (journal: Journal): number =>
+      journal.unsettled().filter(isLost).length + journal.pendingCancels().length;
+    const open = settings
+      .get()
+      .profiles.filter(({ environment }) => environment !== 'embedded')
+      .filter(
+        ({ accountId }) =>
+          (journals.read(accountId, left) ?? 0) > 0 || journals.hasWayOut(accountId),
+      );
+    return open.length === 0
+      ? undefined
+      : notAllowed(`${UNFINISHED}: ${open.map(({ label }) => label).join(', ')}.`);
+  }
+
+  function endSoon(): void {
+    deps.delay(END_MS, () => deps.end?.());
+  }
+
+  async function restoreFrom(path: string): Promise<Result<Place>> {
+    const read = await readBackup(path, beginReplacing(dataFolder), deps);
+    const open = unfinished(read);
+    if (open) return open;
+    const before = settings.get();
+    const after = read.fit(before);
+    const aside = `before-restore-${stamp()}`;
+    const whyNot = await asking.whyNot({
+      title: QUESTIONS.restore,
+      text: questionOf(read, before, after, aside),
+      action: 'Replace',
+    });
+    if (whyNot !== undefined) return notAllowed(`Nothing was replaced: ${whyNot}`);
+    const refusal = await deps.secondPerson.guards(before.guards, after.guards);
+    if (refusal) return refusal;
+    const copy = join(dataFolder, `${aside}.ballast`);
+    const isKept = await keepNow(copy);
+    const overtaken = isDeepStrictEqual(settings.get().guards, before.guards)
+      ? unfinished(read)
+      : notAllowed('Nothing was replaced: the guards were changed meanwhile.');
+    if (overtaken) {
+      rmSync(copy, { force: true });
+      return overtaken;
+    }
+    const fresh = freshOf(read);
+    // A key may have come or gone while the question stood.
+    const fitted = read.fit(settings.get());
+    agreeToReplace(dataFolder, {
+      aside,
+      fresh,
+      gone: [...ALL.filter((name) => !fresh.includes(name)), 'trading-allowed'],
+      note: noteOf(read, fitted, aside, isKept),
+    });
+    deps.killSwitch.stop();
+    endSoon();
+    return ok({ path });
+  }
+
+  /** A way back through the same door. Where it cannot be made, the files themselves are kept all the same. */
+  async function keepNow(path: string): Promise<boolean> {
+    try {
+      await backUp(path, deps);
+      return true;
+    } catch (error) {
+      deps.log('warn', 'what was here could not be backed up', { error: plainReason(error) });
+      return false;
+    }
+  }
+
+  return {
+    backUp: () =>
+      alone<Place>(async () => {
+        if (!settings.isKept && !deps.isFolderReadOnly)
+          return notAllowed(
+            'Nothing was written: the settings of this start are not those on the disk.',
+          );
+        const chosen = await choose('save', `ballast-${stamp()}.ballast`);
+        if (!chosen.ok) return chosen;
+        const path = chosen.value;
+        if (path === null) return ok({ path });
+        if (!relative(dataFolder, path).startsWith('..'))
+          return notAllowed(
+            'Choose a place outside of the data folder: what happens to that would happen to the backup.',
+          );
+        try {
+          await backUp(path, deps);
+          return ok({ path });
+        } catch (error) {
+          return notAllowed(`The backup was not written: ${plainReason(error)}.`);
+        }
+      }),
+    restore: () =>
+      alone<Place>(async () => {
+        if (deps.isFolderReadOnly)
+          return notAllowed('Nothing can be restored: the data folder may not be written.');
+        const chosen = await choose('open', '');
+        if (!chosen.ok) return chosen;
+        if (chosen.value === null) return ok({ path: null });
+        try {
+          return await restoreFrom(chosen.value);
+        } catch (error) {
+          if (error instanceof UnfitError)
+            return notAllowed(`${error.message} Nothing was changed.`);
+          return notAllowed(`Nothing was changed: ${plainReason(error)}.`);
+        } finally {
+          dropReplacing(dataFolder);
+        }
+      }),
+    resetPractice: () =>
+      alone(async () => {
+        const practice = settings.get().profiles.find((one) => one.environment === 'embedded');
+        if (!practice || deps.isFolderReadOnly)
+          return notAllowed('There is no practice account here that could begin anew.');
+        const aside = `before-reset-${stamp()}`;
+        const whyNot = await asking.whyNot({
+          title: QUESTIONS.resetPractice,
+          text: `Its orders, positions, money and the applications at its broker begin anew; no other account changes. What it had is kept in ${aside} of the data folder. Ballast ends now: start it again.`,
+          action: 'Begin anew',
+        });
+        if (whyNot !== undefined)
+          return notAllowed(`The practice account stays as it is: ${whyNot}`);
+        try {
+          beginReplacing(dataFolder);
+          agreeToReplace(dataFolder, {
+            aside,
+            fresh: [],
+            gone: ['embedded', `accounts/${practice.accountId}`],
+            note: `The practice account began anew. What it had is in ${aside} of the data folder.`,
+          });
+        } catch (error) {
+          dropReplacing(dataFolder);
+          return notAllowed(`The practice account stays as it is: ${plainReason(error)}.`);
+        }
+        endSoon();
+        return ok(null);
+      }),
+  };
+}
+
+const ALL = ['settings.json', 'alerts.json', 'accounts', 'embedded'];
+
+const freshOf = ({ manifest }: ReadBackup): string[] =>
+  ALL.filter((name) => manifest.files.some((one) => one.name.split('/')[0] === name));
+
+const when = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
+
+const ordersOf = (orders: number): string => (orders === 1 ? '1 order' : `${orders} orders`);
+
+function questionOf(
+  { manifest, ended }: ReadBackup,
+  now: Settings,
+  after: Settings,
+  aside: string,
+): string {
+  const ids = new Set(after.profiles.map(({ accountId }) => accountId));
+  const missing = now.profiles.filter(
+    ({ accountId, environment }) => environment !== 'embedded' && !ids.has(accountId),
+  );
+  const looser = looserGuards(now.guards, after.guards);
+  const parts = [
+    `Written on ${when(manifest.at)} by Ballast ${manifest.version}. In it:`,
+    listed(
+      manifest.accounts.map(
+        (one) => `${nameOf({ ...one, accountId: '' })}: ${ordersOf(one.orders)}`,
+      ),
+    ),
+    `It replaces every account, journal, setting, guard, watchlist, layout and alert here. What is here now is kept in ${aside} of the data folder.`,
+    missing.length > 0 &&
+      `Not in it, and gone from the desk after this; their keys stay where they are:\n${listed(missing.map(nameOf))}`,
+    looser.length > 0 && `These guards hold back less after it:\n${listed(looser)}`,
+    ended > 0 && `Cancels and ways out that were under way in it do not go on: ${ended}.`,
+    'All trading is stopped after it, and nothing in it is sent by itself. Ballast ends now: start it again.',
+  ];
+  return parts.filter(Boolean).join('\n');
+}
+
+function noteOf(
+  { manifest, ended }: ReadBackup,
+  after: Settings,
+  aside: string,
+  isKept: boolean,
+): string {
+  const keyless = after.profiles.filter(({ keyHome }) => keyHome === 'none');
+  return [
+    `Restored from the backup of ${when(manifest.at)}. All trading is stopped until you allow it.`,
+    keyless.length > 0 &&
+      `Enter the keys of ${keyless.map(({ label }) => label).join(', ')} again, in Settings, under Data.`,
+    ended > 0 &&
+      `${ended === 1 ? 'A cancel or way out that was' : `${ended} cancels and ways out that were`} under way did not go on: look at the open orders.`,
+    `What was here before is in ${aside} of the data folder${isKept ? `, and as a backup in ${aside}.ballast` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

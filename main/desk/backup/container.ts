@@ -1,0 +1,193 @@
+// A backup is one SQLite file: its manifest with the checksum of every file, and the files in pieces, so that neither a
+// large journal nor its checksum holds anything up.
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { Environment } from '#contract/records.ts';
+import { parseJson } from '#main/tools/json.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
+import { makePrivate } from '#main/tools/private-file.ts';
+import { syncFolder } from '#main/tools/sync-folder.ts';
+
+/** 'BalB'. */
+const APPLICATION = 0x42_61_6c_42;
+const FORMAT = 1;
+const PIECE_BYTES = 1_048_576;
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const FileName = z
+  .string()
+  .regex(
+    new RegExp(
+      `^(settings\\.json|alerts\\.json|embedded/paper\\.db|accounts/${UUID}/journal\\.db)$`,
+    ),
+  );
+
+const Manifest = z.strictObject({
+  /** Of Ballast. */
+  version: z.string().max(100),
+  at: z.iso.datetime(),
+  accounts: z
+    .array(
+      z.strictObject({
+        label: z.string().max(200),
+        environment: Environment,
+        accountNumber: z.string().max(64).optional(),
+        orders: z.number().int().nonnegative(),
+      }),
+    )
+    .max(100),
+  files: z
+    .array(
+      z.strictObject({
+        name: FileName,
+        bytes: z.number().int().nonnegative(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(200),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Why a file is not restored, in a sentence. */
+export class UnfitError extends Error {}
+
+/** `from` is a file that nobody changes meanwhile. Written whole or not at all. */
+export async function writeContainer(
+  path: string,
+  facts: Omit<Manifest, 'files'>,
+  files: readonly { name: string; from: string }[],
+): Promise<void> {
+  const fresh = `${path}.part`;
+  rmSync(fresh, { force: true });
+  makePrivate(fresh);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(fresh);
+    db.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT};
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      CREATE TABLE manifest (record TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT;
+      CREATE TABLE pieces (name TEXT NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL,
+        PRIMARY KEY (name, place)) STRICT`);
+    const put = db.prepare('INSERT INTO pieces VALUES (?, ?, ?)');
+    const written: Manifest['files'] = [];
+    for (const { name, from } of files) {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      let place = 0;
+      for await (const piece of piecesOf(from)) {
+        hash.update(piece);
+        bytes += piece.length;
+        put.run(name, place++, piece);
+      }
+      written.push({ name, bytes, sha256: hash.digest('hex') });
+    }
+    const record = JSON.stringify(Manifest.parse({ ...facts, files: written }));
+    db.prepare('INSERT INTO manifest VALUES (?, ?)').run(record, sha256(record));
+    db.close();
+    db = undefined;
+    const file = openSync(fresh, 'r+');
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(fresh, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    db?.close();
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+type Container = {
+  manifest: Manifest;
+  /** Writes one of its files there, and throws unless it is what the manifest says. */
+  extract(name: string, to: string): Promise<void>;
+  close(): void;
+};
+
+/** Throws an UnfitError for whatever is no backup, or none that this version can read. */
+export function openContainer(path: string): Container {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file?.isFile()) throw new UnfitError(`There is no file ${path}.`);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true });
+    const opened = db;
+    const manifest = readManifest(opened, path);
+    const pieces = opened.prepare('SELECT bytes FROM pieces WHERE name = ? ORDER BY place');
+    return {
+      manifest,
+      async extract(name, to) {
+        const said = manifest.files.find((one) => one.name === name);
+        const hash = createHash('sha256');
+        mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+        const out = await open(to, 'wx', 0o600);
+        try {
+          for (const row of pieces.iterate(name)) {
+            const bytes = row['bytes'] as Uint8Array;
+            hash.update(bytes);
+            await out.writeFile(bytes);
+          }
+        } catch (error) {
+          throw isDiskOf(error) ? error : damaged(path);
+        } finally {
+          await out.close();
+        }
+        if (hash.digest('hex') !== said?.sha256) throw damaged(path);
+      },
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    db?.close();
+    if (error instanceof UnfitError) throw error;
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+    if (code === NOT_A_DATABASE) throw foreign(path);
+    if (code === CORRUPT) throw damaged(path);
+    throw new UnfitError(`${path} could not be read: ${plainReason(error)}.`);
+  }
+}
+
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** The file system's own, and not SQLite's. */
+const isDiskOf = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+function readManifest(db: DatabaseSync, path: string): Manifest {
+  const pragma = (name: string) => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+  if (pragma('application_id') !== APPLICATION) throw foreign(path);
+  if (pragma('user_version') > FORMAT)
+    throw new UnfitError(
+      `${path} was written by a newer version of Ballast. Restore it with that version, or a later one.`,
+    );
+  const row = db.prepare('SELECT record, sha256 FROM manifest').get();
+  const record = String(row?.['record']);
+  const manifest = Manifest.safeParse(parseJson(record));
+  if (sha256(record) !== row?.['sha256'] || !manifest.success) throw damaged(path);
+  const known = db.prepare('SELECT sum(length(bytes)) AS bytes FROM pieces WHERE name = ?');
+  for (const { name, bytes } of manifest.data.files)
+    if (Number(known.get(name)?.['bytes'] ?? 0) !== bytes) throw damaged(path);
+  return manifest.data;
+}
+
+const foreign = (path: string) => new UnfitError(`${path} is not a backup of Ballast.`);
+export const damaged = (path: string): UnfitError =>
+  new UnfitError(`${path} is damaged or was cut short. Use another copy of it.`);
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,197 @@
+// A backup is read and checked to its end before anything here is changed, and made ready in a folder of its own. Nothing
+// in it goes out by itself afterwards: another desk may have been restored from the same file. Cancels that were under
+// way and ways out that were not finished are ended in the copy; batches stand after every start; orders that were on
+// their way are looked for by their ids, as after every start.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
+import { damaged, openContainer, UnfitError, type Manifest } from '#main/desk/backup/container.ts';
+import {
+  AlertMemory,
+  OAuthSettings,
+  readSettings,
+  type Settings,
+  type StoredProfile,
+} from '#main/desk/settings/read-settings.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Ports } from '#main/ports.ts';
+import { isRecord, parseJson } from '#main/tools/json.ts';
+
+type Deps = Pick<Ports, 'clock' | 'log'>;
+
+export type ReadBackup = {
+  manifest: Manifest;
+  /** Writes and answers its settings as they fit a desk that has these now. */
+  fit(now: Settings): Settings;
+  /** How many cancels and ways out were under way in it, and do not go on. */
+  ended: number;
+  /** Ids of what a desk with it goes on to look for. */
+  lookedFor: ReadonlySet<string>;
+};
+
+const NOT_SENT =
+  'This was restored from a backup, so the cancel is not sent by itself. Cancel it again if it is still open.';
+const ENDED =
+  'This was restored from a backup, so it does not go on. Look at what is held, and close it again.';
+
+/** Puts its files into `folder`. Throws an UnfitError, or what the disk throws. */
+export async function readBackup(path: string, folder: string, deps: Deps): Promise<ReadBackup> {
+  const container = openContainer(path);
+  const { manifest } = container;
+  try {
+    for (const { name } of manifest.files) await container.extract(name, join(folder, name));
+  } finally {
+    container.close();
+  }
+  const settings = settingsIn(folder, path);
+  checkAlerts(folder, path);
+  const lookedFor = new Set<string>();
+  let ended = 0;
+  for (const { name } of manifest.files) {
+    const accountId = /^accounts\/(.*)\/journal\.db$/.exec(name)?.[1];
+    if (accountId !== undefined)
+      inJournal(folder, accountId, settings, path, deps, (journal) => {
+        for (const { intentId } of journal.unsettled()) lookedFor.add(intentId);
+        ended += endWhatWaits(journal);
+      });
+    else if (name.endsWith('.db')) checkDatabase(join(folder, name), path);
+  }
+  return {
+    manifest,
+    ended,
+    lookedFor,
+    fit(now) {
+      const fitted = fitTo(now, settings);
+      const text = JSON.stringify({ settings: fitted }, undefined, '\t');
+      writeFileSync(join(folder, 'settings.json'), text, { mode: 0o600 });
+      return fitted;
+    },
+  };
+}
+
+function settingsIn(folder: string, path: string): Settings {
+  const document = parseJson(textOf(join(folder, 'settings.json'), path));
+  const read = readSettings(isRecord(document) ? document['settings'] : '');
+  if (read.kind === 'newer') throw newer(path);
+  if (read.kind === 'damaged') throw damaged(path);
+  return read.settings;
+}
+
+function checkAlerts(folder: string, path: string): void {
+  const alerts = AlertMemory.safeParse(parseJson(textOf(join(folder, 'alerts.json'), path)));
+  if (!alerts.success) throw damaged(path);
+}
+
+function textOf(file: string, path: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw damaged(path);
+  }
+}
+
+const newer = (path: string) =>
+  new UnfitError(
+    `${path} holds what a newer version of Ballast wrote. Restore it with that version, or a later one.`,
+  );
+
+/** What belongs to this computer stays: the lock, the second person, and keys, each with the account that it was entered for. */
+function fitTo(now: Settings, backup: Settings): Settings {
+  const { lock, secondPerson } = now;
+  const { lock: _lock, secondPerson: _second, alerts: _alerts, ...rest } = backup;
+  const profiles = backup.profiles.map((profile) => withKeyOf(profile, now.profiles));
+  const oauth = Object.entries(backup.oauth).map(([accountId, one]) => [
+    accountId,
+    withSecretsOf(one, now.oauth[accountId] ?? OAuthSettings.parse({})),
+  ]);
+  return {
+    ...rest,
+    isStopped: true,
+    profiles,
+    oauth: Object.fromEntries(oauth) as Settings['oauth'],
+    ...(lock && { lock }),
+    ...(secondPerson && { secondPerson }),
+  };
+}
+
+/** Only where it would go to the same hosts: whoever wrote the file could have named others. */
+function withKeyOf(profile: StoredProfile, here: readonly StoredProfile[]): StoredProfile {
+  if (profile.environment === 'embedded') return profile;
+  const { keyEntry: _entry, keyCopies: _copies, ...rest } = profile;
+  const same = here.find(
+    ({ accountId, environment, proof, hosts }) =>
+      accountId === rest.accountId &&
+      environment === rest.environment &&
+      proof === rest.proof &&
+      isDeepStrictEqual(hosts, rest.hosts),
+  );
+  if (!same) return { ...rest, keyHome: 'none', isVerified: false };
+  const { keyHome, keyEntry, keyCopies, isVerified, accountNumber } = same;
+  return {
+    ...rest,
+    keyHome,
+    isVerified,
+    ...(keyEntry !== undefined && { keyEntry }),
+    ...(keyCopies && { keyCopies }),
+    ...(accountNumber !== undefined && { accountNumber }),
+  };
+}
+
+function withSecretsOf(backup: OAuthSettings, here: OAuthSettings): OAuthSettings {
+  const isSame =
+    backup.brokerHost === here.brokerHost && backup.brokerAccountId === here.brokerAccountId;
+  const { hasBrokerPair, clientIds } = isSame ? here : OAuthSettings.parse({});
+  return { ...backup, hasBrokerPair, clientIds };
+}
+
+/** Opened as a start opens it, which checks it and makes what was on its way unknown. */
+function inJournal(
+  folder: string,
+  accountId: string,
+  { profiles }: Settings,
+  path: string,
+  deps: Deps,
+  use: (journal: Journal) => void,
+): void {
+  if (!profiles.some((one) => one.accountId === accountId)) throw damaged(path);
+  const own = folderOfAccount(folder, accountId);
+  const opened = openJournal({ ...deps, folder: own, accountId });
+  if (!opened.ok) throw opened.failure.kind === 'newer' ? newer(path) : damaged(path);
+  const { journal, setAside, problem } = opened.value;
+  try {
+    if (setAside !== undefined) throw damaged(path);
+    if (problem) throw new Error(problem.message);
+    use(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+function endWhatWaits(journal: Journal): number {
+  const closings = journal.openClosings();
+  if (!closings.ok) throw new Error(closings.failure.message);
+  const written = [
+    ...journal
+      .pendingCancels()
+      .map(({ intentId }) => journal.clearCancelWhenFound(intentId, NOT_SENT)),
+    ...closings.value.map((one) => journal.saveClosing({ ...one, state: 'ended', note: ENDED })),
+  ];
+  for (const one of written) if (!one.ok) throw new Error(one.failure.message);
+  return written.length;
+}
+
+function checkDatabase(file: string, path: string): void {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { readOnly: true });
+    if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok') return;
+  } catch {
+    // It says what it is below.
+  } finally {
+    db?.close();
+  }
+  throw damaged(path);
+}

@@ -1,0 +1,55 @@
+// The settings of a person as on a new desk. Accounts, keys, journals, price alerts, the lock, the second person and a
+// stop stay as they are; guards that would hold back less are named in main's question.
+import { isDeepStrictEqual } from 'node:util';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
+import { uiAreas, type UiArea } from '#contract/ui.ts';
+import { DEFAULT_ALERTS, type AlertStore } from '#main/desk/alerts/alert-store.ts';
+import type { Units } from '#main/desk/accounts/units.ts';
+import type { Asking } from '#main/desk/asking.ts';
+import { listed } from '#main/desk/questions.ts';
+import type { SecondPerson } from '#main/desk/second-person.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { Versions } from '#main/desk/settings/versions.ts';
+import { looserGuards } from '#main/domain/guards/looser.ts';
+
+type Deps = {
+  settings: SettingsService;
+  versions: Versions;
+  alerts: Pick<AlertStore, 'saveSettings'>;
+  units: Pick<Units, 'all'>;
+  asking: Pick<Asking, 'whyNot'>;
+  secondPerson: Pick<SecondPerson, 'guards'>;
+};
+
+const STAY = 'The settings stay as they are';
+
+export async function resetSettings(deps: Deps): Promise<Result<null>> {
+  const { settings, versions } = deps;
+  const { guards: before } = settings.get();
+  const guards = GuardSettings.parse(DEFAULT_GUARDS);
+  const looser = looserGuards(before, guards);
+  const whyNot = await deps.asking.whyNot({
+    title: QUESTIONS.resetSettings,
+    text: [
+      'Layouts, watchlists, guards, alert settings, chart settings and appearance are as on a new desk. Accounts, keys, journals and price alerts stay; a desk that is stopped stays stopped.',
+      looser.length > 0 && `These guards hold back less after it:\n${listed(looser)}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    action: 'Reset',
+  });
+  if (whyNot !== undefined) return notAllowed(`${STAY}: ${whyNot}`);
+  const refusal = await deps.secondPerson.guards(before, guards);
+  if (refusal) return refusal;
+  if (!isDeepStrictEqual(settings.get().guards, before))
+    return notAllowed(`${STAY}: the guards were changed meanwhile.`);
+  settings.update(({ ui: _ui, place: _place, ...rest }) => ({ ...rest, guards, watchlists: {} }));
+  // What another window remembers of before is outdated.
+  for (const area of ['guards', ...(Object.keys(uiAreas) as UiArea[])] as const)
+    versions.move(area, versions.of(area));
+  deps.alerts.saveSettings(DEFAULT_ALERTS);
+  for (const { watchlists } of deps.units.all()) watchlists.followAgain();
+  return ok(null);
+}
