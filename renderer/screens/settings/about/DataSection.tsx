@@ -6,6 +6,7 @@ import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { EnterKeyDialog } from '#renderer/screens/settings/accounts/EnterKeyDialog.tsx';
 import { isKeyGone } from '#renderer/screens/settings/accounts/words.ts';
+import { BackupFacts } from '#renderer/screens/settings/about/BackupFacts.tsx';
 import { LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -83,11 +84,13 @@ export function DataSection() {
           </>
         )}
       </Fact>
+      <BackupFacts />
       {missing.length > 0 && (
         <Fact name="Missing here">
           <p>
             {missing.length === 1 ? 'The key of this account is' : 'The keys of these accounts are'}{' '}
-            not on this computer. If the folder was copied from another one, they stayed there.
+            not on this computer. If the folder was copied or restored from another one, they stayed
+            there.
           </p>
           <ul className="lines" aria-label="Accounts without a key">
             {missing.map((one) => (

@@ -1,0 +1,70 @@
+// Backup, restore and reset as the settings offer them. Where, and whether, is asked by main.
+import type { Page } from 'playwright/test';
+import { fail } from '#contract/failure.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { ok } from '#test/component/support/fake-main.ts';
+import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
+
+const openSettings = (page: Page) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByText('Settings').click();
+const data = (page: Page) =>
+  page.getByRole('main', { name: 'Settings' }).getByRole('region', { name: 'Data', exact: true });
+
+test('a backup says where it went, and where main asks for that', async ({
+  page,
+  main,
+  address,
+}) => {
+  let answer = () => undefined as void;
+  main.answer('data.backUp', async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return ok({ path: '/elsewhere/ballast.ballast' });
+  });
+  await openDesk(page, address);
+  await openSettings(page);
+  const button = data(page).getByRole('button', { name: 'Back up…' });
+  await button.click();
+  await expect(button).toBeDisabled();
+  await expect(data(page)).toContainText('look for “Where does the backup go?”');
+  answer();
+  await expect(data(page).getByText('Written to /elsewhere/ballast.ballast')).toBeVisible();
+  await button.scrollIntoViewIfNeeded();
+  await expectAccessibleInBoth(page, 'settings-backup');
+});
+
+test('a file that is not fit is told in words, and a restore ends Ballast', async ({
+  page,
+  main,
+  address,
+}) => {
+  const message = '/a/file is not a backup of Ballast. Nothing was changed.';
+  main.answer('data.restore', () => fail({ kind: 'not-allowed', message }));
+  await openDesk(page, address);
+  await openSettings(page);
+  const button = data(page).getByRole('button', { name: 'Restore…' });
+  await button.click();
+  await expect(data(page).getByRole('alert')).toContainText(message);
+  main.answer('data.restore', () => ok({ path: null }));
+  await button.click();
+  await expect(data(page).getByText('Nothing was changed.', { exact: true })).toBeVisible();
+  main.answer('data.restore', () => ok({ path: '/a/file' }));
+  await button.click();
+  await expect(data(page).getByText('Ballast ends now. Start it again.')).toBeVisible();
+});
+
+test('after a reset of the settings every screen reads them anew', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.answer('data.resetSettings', () => ok(null));
+  main.answer('data.resetPractice', () => ok(null));
+  await openDesk(page, address);
+  await openSettings(page);
+  await data(page).getByRole('button', { name: 'Reset the practice account…' }).click();
+  await expect(data(page).getByText('Ballast ends now. Start it again.')).toBeVisible();
+  const reads = main.inputsOf('ui.get').length;
+  await data(page).getByRole('button', { name: 'Reset the settings…' }).click();
+  await expect.poll(() => main.inputsOf('ui.get').length).toBeGreaterThan(reads);
+});
