@@ -211,9 +211,13 @@ test('the curve of an account that hardly moved is hardly a hill, and says that 
   await openAccount(page, address);
   const figure = page.getByRole('figure', { name: 'Equity over time' });
   const curve = figure.locator('.recharts-line-curve');
-  await expect.poll(async () => (await curve.boundingBox())?.width ?? 0).toBeGreaterThan(100);
-  const [line, plot] = [await curve.boundingBox(), await figure.boundingBox()];
-  expect(line?.height).toBeLessThan((plot?.height ?? 0) / 10);
+  // It is drawn anew as it grows: both are measured in the same drawing.
+  await expect
+    .poll(async () => {
+      const [line, plot] = [await curve.boundingBox(), await figure.boundingBox()];
+      return line !== null && plot !== null && line.width > 100 && line.height < plot.height / 10;
+    })
+    .toBe(true);
   // Nothing is filled that could be taken for an amount.
   expect(await curve.getAttribute('fill')).toBe('none');
   await expect(figure.locator('.recharts-area-area')).toHaveCount(0);
