@@ -117,8 +117,6 @@ function useDeskNotes(notes: readonly string[] = NO_NOTES): void {
 const noteId = (text: string): string => `note:${text}`;
 const NO_NOTES: readonly string[] = [];
 
-const ACCOUNT_KEY = 'ballast.account';
-
 type OpenedProps = Props & {
   desk: DeskState | undefined;
   note: string | undefined;
@@ -130,9 +128,9 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
     void readDeskAhead();
   }, []);
   const { accounts, load } = useOpening(bridge);
-  const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
+  const [chosenId, setChosenId] = useState<string>();
   const [firstScreen, setFirstScreen] = useState<ScreenName>();
-  const { left, leave } = useLeftPlace(bridge);
+  const { left, leave } = useLeftPlace(bridge, chosenId);
   const alerts = useAlertLog();
   const untoast = useUntoast();
   useEffect(() => alerts.onOver(untoast), [alerts, untoast]);
@@ -146,7 +144,6 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
     (accountId: string, screen: ScreenName = 'desk') => {
       const wish = ++wishes.current;
       const show = (): void => {
-        sessionStorage.setItem(ACCOUNT_KEY, accountId);
         setChosenId(accountId);
         setFirstScreen(screen);
         leave({ accountId, screen });

@@ -1,6 +1,6 @@
 // The lock screen: the wait after wrong passphrases counts down, and what was typed meanwhile stays.
 import { expect, test } from '#test/component/support/component.ts';
-import { DESK, fail } from '#test/component/support/world.ts';
+import { DESK, fail, ok, PROFILE } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { takePictures } from '#test/e2e/support/pictures.ts';
 
@@ -60,4 +60,60 @@ test('a desk that is opened during the wait counts it too', async ({ page, main,
   await page.goto(address);
   await expect(page.getByRole('button', { name: /^Wait \d+ s$/ })).toBeVisible();
   await expect(page.getByText('Too many wrong passphrases.')).toBeVisible();
+});
+
+test.describe('an account that the start opened, and no click', () => {
+  const SECOND = {
+    ...PROFILE,
+    accountId: '00000000-0000-4000-8000-0000000000d2',
+    label: 'Second',
+  };
+  test.beforeEach(({ main }) => {
+    main.answer('accounts.list', () => ok([PROFILE, SECOND]));
+    main.tell('accounts', { accounts: [PROFILE, SECOND] });
+    // Main tells it once, as it does to a browser.
+    let isTold = false;
+    main.answer('places.first', () => {
+      if (isTold) return ok(null);
+      isTold = true;
+      return ok({ accountId: SECOND.accountId, screen: 'activity' });
+    });
+  });
+
+  test('stays in front over the lock and over a reload, with its screen', async ({
+    page,
+    main,
+    address,
+  }) => {
+    await page.goto(address);
+    const title = 'EMBEDDED · Second · Ballast';
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('main', { name: 'Activity' })).toBeVisible();
+    main.tell('desk', LOCKED);
+    await expect(page.getByLabel('Passphrase')).toBeVisible();
+    main.tell('desk', { ...LOCKED, isLocked: false });
+    await expect(page.getByRole('main', { name: 'Activity' })).toBeVisible();
+    await expect(page).toHaveTitle(title);
+    await page.reload();
+    await expect(page.getByRole('main', { name: 'Activity' })).toBeVisible();
+    await expect(page).toHaveTitle(title);
+  });
+
+  test('comes to the front when a start that was locked is unlocked', async ({
+    page,
+    main,
+    address,
+  }) => {
+    const locked = { kind: 'not-allowed', message: 'The desk is locked.' } as const;
+    main.tell('desk', LOCKED);
+    main.fails('accounts.list', locked);
+    main.fails('places.first', locked);
+    await page.goto(address);
+    await expect(page.getByLabel('Passphrase')).toBeVisible();
+    main.answer('accounts.list', () => ok([PROFILE, SECOND]));
+    main.answer('places.first', () => ok({ accountId: SECOND.accountId, screen: 'activity' }));
+    main.tell('desk', { ...LOCKED, isLocked: false });
+    await expect(page.getByRole('main', { name: 'Activity' })).toBeVisible();
+    await expect(page).toHaveTitle('EMBEDDED · Second · Ballast');
+  });
 });

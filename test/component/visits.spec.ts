@@ -21,9 +21,11 @@ test('a visit from outside is acted on once, also after a reload', async ({
   main.fails('oauth.readLink', { kind: 'not-allowed', message: 'Nobody knows it.' });
   await page.goto(address);
   await expect(page.getByRole('main', { name: 'Apps' })).toBeVisible();
-  await expect(
-    page.getByRole('form', { name: 'Authorization link' }).getByLabel('Link', { exact: true }),
-  ).toHaveValue(/client_id=nobody/);
+  const link = page
+    .getByRole('form', { name: 'Authorization link' })
+    .getByLabel('Link', { exact: true });
+  await expect(link).toHaveValue(/client_id=nobody/);
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Desk').click();
   await page.reload();
   await expect(ticketOf(page)).toBeVisible();
   await expect(page.getByRole('main', { name: 'Apps' })).toHaveCount(0);

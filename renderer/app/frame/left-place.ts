@@ -1,7 +1,8 @@
-// Where the desk was left: the account and the screen in front, which the next start opens with.
+// Where the desk was left: the account and the screen in front, which the next start opens with. A window that is locked
+// and unlocked, or loaded anew, stays where it is itself.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
-import type { LeftPlace } from '#contract/ui.ts';
+import { LeftPlace } from '#contract/ui.ts';
 
 type Left = {
   /** Undefined until it is known; null where there is none. */
@@ -12,25 +13,47 @@ type Left = {
 /** Main tells it to the first window of a start; whoever unlocks the desk comes back without it. */
 const told = new WeakMap<Bridge, Promise<LeftPlace | null>>();
 
-export function useLeftPlace(bridge: Bridge): Left {
+const ACCOUNT_KEY = 'ballast.account';
+const SCREEN_KEY = 'ballast.screen';
+
+/** What this window had in front, however it came there. */
+function ownPlace(first: LeftPlace | null): LeftPlace | null {
+  const accountId = sessionStorage.getItem(ACCOUNT_KEY);
+  if (accountId === null) return first;
+  const own = LeftPlace.safeParse({ accountId, screen: sessionStorage.getItem(SCREEN_KEY) });
+  if (own.success) return own.data;
+  return first?.accountId === accountId ? first : { accountId, screen: 'desk' };
+}
+
+export function useLeftPlace(bridge: Bridge, accountInFront: string | undefined): Left {
   const [left, setLeft] = useState<LeftPlace | null>();
   const last = useRef<LeftPlace>(undefined);
   useEffect(() => {
     const answer =
       told.get(bridge) ??
-      bridge.call('places.first', {}).then((first) => (first.ok ? first.value : null));
+      bridge.call('places.first', {}).then((first) => {
+        if (first.ok) return first.value;
+        // A locked desk tells nothing: it is asked again when it is unlocked.
+        told.delete(bridge);
+        return null;
+      });
     told.set(bridge, answer);
     let isOver = false;
-    void answer.then((place) => !isOver && setLeft(place));
+    void answer.then((place) => !isOver && setLeft(ownPlace(place)));
     return () => {
       isOver = true;
     };
   }, [bridge]);
+  useEffect(() => {
+    if (accountInFront !== undefined) sessionStorage.setItem(ACCOUNT_KEY, accountInFront);
+  }, [accountInFront]);
   const leave = useCallback(
     (place: LeftPlace) => {
       const before = last.current;
       last.current = place;
       told.set(bridge, Promise.resolve(null));
+      sessionStorage.setItem(ACCOUNT_KEY, place.accountId);
+      sessionStorage.setItem(SCREEN_KEY, place.screen);
       // What a window opens with is where it was left, or the desk.
       if (!before || (before.accountId === place.accountId && before.screen === place.screen))
         return;

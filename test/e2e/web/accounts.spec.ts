@@ -268,7 +268,7 @@ test('the desk is locked with a passphrase, and opened with nothing else', async
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeDisabled();
   await expect(page.getByLabel('Passphrase')).toHaveValue('');
   await release();
-  await expect(ticketOf(page)).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Settings' })).toBeVisible();
 
   await openSettings(page, 'Lock');
   await expect(form.getByLabel('Lock after')).toHaveText('15 minutes');
