@@ -65,7 +65,12 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const { clock, random, log } = ports;
   const settings = createSettings({ store: ports.settings, log });
   const documents = openDocuments(ports, settings);
-  const notes = () => [...(ports.notes ?? []), ...settings.notes(), ...documents.notes()];
+  const notes = (isLocked: boolean) => [
+    ...(ports.notes ?? []),
+    ...settings.notes(),
+    ...documents.notes(),
+    ...(isLocked ? [] : asking.notes()),
+  ];
   const asking: Asking = createAsking({ ...ports, isLocked: () => lock.isLocked() });
   const questions = createQuestions(asking);
   const lock = createLock({ ...ports, document: documents.lock, notes, questions });

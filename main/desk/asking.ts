@@ -15,9 +15,12 @@ export type Asking = {
     key: string,
     put: (ended: AbortSignal) => Promise<T>,
     isNeverFull?: boolean,
+    title?: string,
   ): Promise<{ value: T } | { why: string }>;
   /** The desk was locked: the question that stands goes away, and those that wait are not put. Each is a no. */
   end(): void;
+  /** What was asked when the desk was last locked, in sentences: the page that asked is gone by then. */
+  notes(): string[];
 };
 
 type Deps = Pick<Ports, 'confirm' | 'ask'> & {
@@ -28,10 +31,13 @@ type Deps = Pick<Ports, 'confirm' | 'ask'> & {
 
 const MOST_AT_ONCE = 4;
 const LOCKED = 'the desk was locked in the meantime.';
+const ENDED = 'The desk was locked before this was answered: nothing was done.';
 const NO_TERMINAL = 'It is asked in the terminal that started Ballast, so there must be one.';
 
 export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
-  const standing = new Set<string>();
+  /** By key, with the title. */
+  const standing = new Map<string, string | undefined>();
+  let notes: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
   let ending = new AbortController();
   const unanswered = (why: string): string =>
@@ -39,13 +45,14 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
 
   const isNone = (ended: AbortSignal): boolean => ended.aborted || isLocked();
 
-  const inLine: Asking['inLine'] = async (key, put, isNeverFull = false) => {
+  const inLine: Asking['inLine'] = async (key, put, isNeverFull = false, title) => {
     if (standing.has(key)) return { why: 'the same question waits for its answer already.' };
     if (standing.size >= MOST_AT_ONCE && !isNeverFull)
       return { why: 'too many questions wait for their answers. Answer those first.' };
     const { signal } = ending;
     const mine = standing.size === 0 ? put(signal) : last.then(() => put(signal));
-    standing.add(key);
+    standing.set(key, title);
+    notes = [];
     last = mine.catch(() => undefined);
     try {
       return { value: await mine };
@@ -56,8 +63,10 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
 
   return {
     inLine,
+    notes: () => notes,
     end() {
-      ending.abort();
+      notes = [...standing.values()].filter((title) => title !== undefined).map(endedNote);
+      ending.abort(ENDED);
       ending = new AbortController();
     },
     async whyNot(question, place) {
@@ -65,24 +74,29 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
         place ?? keyOf(question),
         async (ended) => !isNone(ended) && (await confirm(question, ended)) && !isNone(ended),
         place !== undefined,
+        question.title,
       );
       if ('why' in asked) return asked.why;
       return asked.value ? undefined : unanswered('it was not confirmed.');
     },
     async ask(question) {
       const isShown = question.shown !== undefined;
-      const asked = await inLine(keyOf(question), async (ended) => {
+      const put = async (ended: AbortSignal) => {
         if (isNone(ended)) return undefined;
         const answer = await ask(question, ended);
         if (isNone(ended)) return undefined;
         return isShown ? 'seen' : answer;
-      });
+      };
+      const asked = await inLine(keyOf(question), put, false, question.title);
       if ('why' in asked) return asked;
       if (asked.value === undefined) return { why: unanswered('it was not typed.') };
       return { answer: asked.value };
     },
   };
 }
+
+const endedNote = (title: string): string =>
+  `The desk was locked before “${title}” was answered: nothing was done. Ask again if you still want it.`;
 
 const keyOf = ({ title, text }: Confirmable | Question): string => `${title}\n${text}`;
 

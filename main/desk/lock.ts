@@ -32,7 +32,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** What it remembers over a restart. */
   document: Document<LockMemory>;
   /** What the person should know about the start; part of the state that is shown even while locked. */
-  notes: () => string[];
+  notes: (isLocked: boolean) => string[];
   random: Pick<Random, 'secret'>;
   /** A page could lock a person out with the first passphrase, or let anybody in by taking it away. */
   questions: Pick<Questions, 'firstLock' | 'lockOff'>;
@@ -68,7 +68,7 @@ export function createLock(deps: Deps): Lock {
     canLock: kept().secret !== undefined,
     lockAfterMinutes: kept().afterMinutes,
     ...waiting(),
-    notes: deps.notes(),
+    notes: deps.notes(isLocked),
   });
 
   function waiting(): Pick<LockState, 'waitMs'> {

@@ -45,9 +45,12 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
     try {
       await dropTyped(lines);
       if (isSecret) output.write(text);
-      return await lines.question(isSecret ? '' : text, { signal: ended.signal });
+      const line = await lines.question(isSecret ? '' : text, { signal: ended.signal });
+      // A lock that was due is often noticed only by the answer, which then counts for nothing.
+      void aRound().then(() => end?.aborted && output.write(`\n${whyEnded(end)}\n`));
+      return line;
     } catch {
-      output.write('\nNot answered.\n');
+      output.write(`\n${whyEnded(end)}\n`);
       return undefined;
     } finally {
       if (isSecret) output.write('\n');
@@ -91,6 +94,9 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
       }),
   };
 }
+
+const whyEnded = (end: AbortSignal | undefined): string =>
+  typeof end?.reason === 'string' ? end.reason : 'Not answered.';
 
 const nowhere = (): Writable =>
   new Writable({

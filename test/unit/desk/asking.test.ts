@@ -119,6 +119,23 @@ describe('questions of main', () => {
     expect(await dialogs.saveFile?.('orders.csv', 'x')).toBe('orders.csv');
   });
 
+  it('are named after the lock that ended them, until the next is put', async () => {
+    const { asking, standing } = setUp();
+    const one = asking.whyNot(aQuestion('one'));
+    asking.end();
+    await one;
+    expect(asking.notes()).toEqual([
+      'The desk was locked before “A wall” was answered: nothing was done. Ask again if you still want it.',
+    ]);
+    standing.length = 0;
+    const two = asking.whyNot(aQuestion('two'));
+    expect(asking.notes()).toEqual([]);
+    standing[0]?.answer(true);
+    expect(await two).toBeUndefined();
+    asking.end();
+    expect(asking.notes()).toEqual([]);
+  });
+
   it('say in the web shell that they need a terminal', async () => {
     const { asking, standing } = setUp('web');
     const asked = asking.whyNot(aQuestion('one'));

@@ -111,6 +111,25 @@ describe('questions in the terminal', () => {
     expect(await next).toBe('PA1');
   });
 
+  it('say why they went away, and why an answer that came too late counts for nothing', async () => {
+    const why = 'The desk was locked: nothing was done.';
+    const early = setUp(true);
+    const locking = new AbortController();
+    const asking = early.terminal.ask(ASK, locking.signal);
+    await early.stands('Account number: ');
+    locking.abort(why);
+    expect(await asking).toBeUndefined();
+    expect(early.shown()).toContain(why);
+    const late = setUp(true);
+    const noticing = new AbortController();
+    const confirming = late.terminal.confirm(CONFIRM, noticing.signal);
+    await late.stands('to allow trading: ');
+    late.input.write('yes\n');
+    expect(await confirming).toBe(true);
+    noticing.abort(why);
+    await until(() => late.shown().includes(why), 'the terminal says why');
+  });
+
   it('come one after another', async () => {
     const { input, terminal, shown, stands } = setUp(true);
     const first = terminal.confirm(CONFIRM);
