@@ -20,6 +20,12 @@ export function qtyText(qty: Decimal): string {
 /** 12.5 % */
 export const percentText = (percent: Decimal): string => `${normalize(percent)} %`;
 
+/** Some reasons are sentences, others the words of a library. */
+export function sentenceOf(reason: string): string {
+  const begun = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`;
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** 40 s, 3 min, 2 h */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

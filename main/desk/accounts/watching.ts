@@ -6,6 +6,7 @@ import { isHearing } from '#contract/records.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
+import { sentenceOf } from '#main/domain/words.ts';
 import { lastKnownIn } from '#main/desk/accounts/last-known.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
@@ -222,10 +223,9 @@ export function createWatching(deps: Deps): Watching {
 const homeIn = ({ homes }: KeyHomeStatus, keyHome: KeyHome) =>
   homes.find(({ home }) => home === keyHome);
 
-/** Some reasons are sentences, others the words of a library. */
 function lostWords(reason: string | undefined): string {
   if (reason === undefined) return 'Its broker does not answer.';
-  return /^[A-Z]/.test(reason) ? reason : `Its order stream is down: ${reason}.`;
+  return sentenceOf(/^[A-Z]/.test(reason) ? reason : `Its order stream is down: ${reason}`);
 }
 
 function lostOf({ unit: { book, journal } }: OpenAccount): Unwatched {

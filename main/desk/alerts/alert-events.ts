@@ -9,7 +9,7 @@ import type { RequestOrigin, TokenizationRequest } from '#contract/tokenization.
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
 import { revisionText } from '#main/domain/orders/revision-text.ts';
-import { orderWords, priceText, qtyText } from '#main/domain/words.ts';
+import { orderWords, priceText, qtyText, sentenceOf } from '#main/domain/words.ts';
 
 export type AlertEvent = {
   /** What happened, whoever heard of it and however often. */
@@ -221,7 +221,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'stream-down',
         `stream-down:${accountId}:${stream}`,
         `The ${STREAM_WORDS[stream]} stream is down`,
-        message ?? 'Ballast keeps trying to connect.',
+        sentenceOf(message ?? 'Ballast keeps trying to connect.'),
       ),
     /** Once a day for as long as it lasts. */
     journal: (problem: string, wall: number): AlertEvent =>

@@ -224,6 +224,13 @@ describe('streams', () => {
     expect(world.titles()).toEqual(['The order stream is down']);
   });
 
+  it('say why in a sentence, also in the words of a library', () => {
+    const world = createWorld();
+    world.book.putStream({ ...down, message: 'the broker did not answer the sign-in' });
+    world.time.advance(16_000);
+    expect(world.heard[0]?.text).toMatch(/^The broker did not answer the sign-in\. \S/);
+  });
+
   it('are told with what is so by then, and one outage once however often its reason changes', () => {
     const world = createWorld();
     world.book.putStream({ ...down, phase: 'connecting' });
