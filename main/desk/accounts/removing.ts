@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import type { KeyHome } from '#contract/accounts.ts';
 import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Log } from '#main/ports.ts';
+import type { Clock, Log } from '#main/ports.ts';
+import { ageText } from '#main/domain/words.ts';
 import {
   openOrdersIn,
   unsettledIn,
@@ -40,9 +41,11 @@ type Deps = {
   journals: AccountJournals;
   questions: Pick<Questions, 'remove' | 'forgetKey'>;
   dataFolder: string;
+  clock: Pick<Clock, 'wall'>;
   log: Log;
 };
 
+const MOST_SYMBOLS = 10;
 const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be removed.';
 
 export function createRemoving(deps: Deps): Removing {
@@ -79,6 +82,7 @@ export function createRemoving(deps: Deps): Removing {
           `${count(doubts, 'order')} of it ${doubts === 1 ? 'is' : 'are'} not settled. Ballast would stop looking for ${doubts === 1 ? 'it' : 'them'}.`,
         orders > 0 &&
           `${count(orders, 'open order')} ${orders === 1 ? 'stays' : 'stay'} open at the broker; removing the account cancels nothing.`,
+        heldIn(journal, deps.clock.wall()),
         recorded > 0 &&
           `Its journal with ${count(recorded, 'order')} and the evidence of each is deleted.`,
       ];
@@ -271,3 +275,13 @@ const HOMES = {
 
 const count = (number: number, what: string): string =>
   number === 1 ? `1 ${what}` : `${number} ${what}s`;
+
+/** Without their sizes: those may be hidden. */
+function heldIn(journal: Journal, now: number): string | false {
+  const known = journal.load();
+  const positions = known.ok ? known.value.positions : undefined;
+  if (!positions || positions.value.length === 0) return false;
+  const symbols = positions.value.map(({ symbol }) => symbol);
+  const more = symbols.length > MOST_SYMBOLS ? ', …' : '';
+  return `It holds ${count(symbols.length, 'position')}, last known ${ageText(now - positions.receivedAt)} ago: ${symbols.slice(0, MOST_SYMBOLS).join(', ')}${more}. Removing the account sells nothing, and Ballast no longer watches it.`;
+}

@@ -1,6 +1,10 @@
 // An account, its journal and the key of a live one go only after a yes of the person to main.
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describeFailure, type Failure } from '#contract/failure.ts';
+import { Position } from '#contract/orders.ts';
+import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
+import { openJournal } from '#main/journal/journal.ts';
 import { NUMBER, settle, setUp } from './harness.ts';
 
 const words = (result: { ok: boolean; failure?: Failure }): string =>
@@ -17,6 +21,24 @@ describe('main asks', () => {
     expect(keys.kept.size).toBe(1);
     expect(walls[0]).toContain(`“Paper” (paper account ${NUMBER}). `);
     expect(walls[0]).toContain('Its key is deleted from the keychain.');
+  });
+
+  it('with the positions that it holds, and how long ago that was known', async () => {
+    const { connect, call, must, walls, dataFolder, time } = setUp();
+    const { accountId } = await connect();
+    const folder = folderOfAccount(dataFolder, accountId);
+    mkdirSync(folder, { recursive: true });
+    const journal = openJournal({ folder, accountId, clock: time.clock, log: () => undefined });
+    if (!journal.ok) throw new Error('no journal');
+    const held = (symbol: string) =>
+      Position.parse({ symbol, side: 'long', qty: '10', avgEntryPrice: '1' });
+    journal.value.journal.savePositions([held('AAPL'), held('MSFT')], time.clock.wall());
+    journal.value.journal.close();
+    time.advance(180_000);
+    const said = 'It holds 2 positions, last known 3 min ago: AAPL, MSFT.';
+    expect((await must('accounts.losses', { accountId })).join(' ')).toContain(said);
+    await call('accounts.remove', { accountId, isLossAccepted: true });
+    expect(walls[0]).toContain(said);
   });
 
   it('nothing where the removal would be refused anyway', async () => {
