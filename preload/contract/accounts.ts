@@ -79,6 +79,8 @@ export const AccountProfile = z.strictObject({
   otherCopies: z.array(KeyHome.exclude(['none'])).optional(),
   /** It was looked for where it is said to be, and is not there: on a computer that the folder was copied to. */
   isKeyMissing: z.boolean().optional(),
+  /** Its last key was for one run, which is over. */
+  wasForOneRun: z.boolean().optional(),
   /** The broker has accepted the stored key. */
   isVerified: z.boolean(),
   /** As the broker told it when the key was checked. */

@@ -1,4 +1,5 @@
 // A window whose account is not open: why that is, and everything that any other window would say of the rest.
+import type { Page } from 'playwright/test';
 import type { AccountProfile } from '#contract/accounts.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { fail, ok, type FakeMain } from '#test/component/support/fake-main.ts';
@@ -65,6 +66,32 @@ test('a sealed file that cannot be used is the reason, and no passphrase is aske
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(why);
   await expect(page.getByLabel('Passphrase')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+});
+
+test.describe('its key is entered', () => {
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Enter the key of Swing' });
+
+  test('where there is no keychain: a home that is here is chosen, and no present key spoken of', async ({
+    page,
+    main,
+    address,
+  }) => {
+    const why = 'No keychain answers on this computer.';
+    list(main, PROFILE, { ...CLOSED, unwatched: { why, remedy: 'enter-key' } });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Enter its key…' }).click();
+    await expect(dialogOf(page)).toContainText('checked with the broker before it is used');
+    await expect(dialogOf(page).getByRole('radio', { name: /sealed/ })).toBeChecked();
+  });
+
+  test('that was for one run: that is chosen again, and said', async ({ page, main, address }) => {
+    const unwatched = { why: 'Its key is not on this computer.', remedy: 'enter-key' } as const;
+    list(main, PROFILE, { ...CLOSED, keyHome: 'none', wasForOneRun: true, unwatched });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Enter its key…' }).click();
+    await expect(dialogOf(page)).toContainText('The last key was for that run only.');
+    await expect(dialogOf(page).getByRole('radio', { name: /^Memory/ })).toBeChecked();
+  });
 });
 
 test('has the banner of other accounts, the alerts as they come, and the bell', async ({

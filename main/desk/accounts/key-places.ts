@@ -46,7 +46,10 @@ export function afterStart(profile: StoredProfile): StoredProfile {
     const { keyCopies: _copies, ...kept } = profile;
     return found ? { ...kept, keyCopies: [found, ...others] } : kept;
   }
-  if (!found) return { ...rest, environment, keyHome: 'none' };
+  if (!found) {
+    const wasForOneRun = keyHome === 'this-run' || rest.wasForOneRun;
+    return { ...rest, environment, keyHome: 'none', ...(wasForOneRun && { wasForOneRun }) };
+  }
   return {
     ...rest,
     environment,

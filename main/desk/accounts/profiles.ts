@@ -76,11 +76,12 @@ export function createProfiles(deps: Deps): Profiles {
 
   function viewOf(profile: StoredProfile): AccountProfile {
     const problem = problems.get(profile.accountId);
-    const { keyEntry: _entry, keyCopies: _copies, ...shown } = profile;
+    const { keyEntry: _entry, keyCopies: _copies, wasForOneRun = false, ...shown } = profile;
     const unwatched = deps.unwatched?.(profile.accountId);
     return {
       ...shown,
       ...keyView(profile),
+      ...(wasForOneRun && shown.keyHome === 'none' && { wasForOneRun }),
       ...(problem === KEY_IS_MISSING && { isKeyMissing: true }),
       isArmed: deps.isArmed(profile),
       isOpen: deps.isOpen(profile.accountId),

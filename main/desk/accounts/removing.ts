@@ -210,6 +210,7 @@ export function createRemoving(deps: Deps): Removing {
       () =>
         profiles.change(accountId, {
           keyHome: 'none',
+          wasForOneRun: false,
           keyEntry: undefined,
           keyCopies: undefined,
           isVerified: false,

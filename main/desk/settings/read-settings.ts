@@ -33,6 +33,8 @@ export const StoredProfile = z
     keyEntry: AccountProfile.shape.label.optional(),
     /** Where a move that was cut short may have left another copy. */
     keyCopies: z.array(KeyPlace).max(10).optional(),
+    /** Its last key was for one run; says something only while there is none. */
+    wasForOneRun: z.boolean().optional(),
     isVerified: z.boolean(),
     accountNumber: z.string().max(64).optional(),
     /** Of market data; one that nobody knows any more is none. */

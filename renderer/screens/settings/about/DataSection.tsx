@@ -89,8 +89,8 @@ export function DataSection() {
         <Fact name="Missing here">
           <p>
             {missing.length === 1 ? 'The key of this account is' : 'The keys of these accounts are'}{' '}
-            not on this computer. If the folder was copied or restored from another one, they stayed
-            there.
+            not to be had on this computer. If the folder was copied or restored from another one,
+            they stayed there.
           </p>
           <ul className="lines" aria-label="Accounts without a key">
             {missing.map((one) => (

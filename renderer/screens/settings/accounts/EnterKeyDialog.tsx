@@ -16,7 +16,7 @@ type Props = {
 
 /** The old key, where there is one, stays in use until the broker has accepted the new one. */
 export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Props) {
-  const { accountId, label, accountNumber, keyHome, proof } = profile;
+  const { accountId, label, accountNumber, keyHome, proof, wasForOneRun = false } = profile;
   const isGone = isKeyGone(profile);
   return (
     <Dialog
@@ -25,6 +25,7 @@ export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Pro
       className="accounts-dialog"
     >
       <p className="quiet-text">
+        {wasForOneRun && 'The last key was for that run only. '}
         {isGone
           ? 'The key is checked with the broker before it is used.'
           : 'The present key stays in use until the broker has accepted the new one.'}
@@ -34,7 +35,7 @@ export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Pro
         bridge={bridge}
         name={isGone ? 'Enter key' : 'Replace key'}
         firstProof={proof}
-        firstHome={keyHome === 'none' ? undefined : keyHome}
+        firstHome={keyHome !== 'none' ? keyHome : wasForOneRun ? 'this-run' : undefined}
         send={(keeping) => bridge.call('accounts.rotate', { accountId, ...keeping })}
         onBack={onClose}
         onSaved={({ isVerified }) => {

@@ -55,11 +55,11 @@ export function KeyForm(props: Props) {
   const { status, take } = useKeyStatus(bridge);
   const form = useRef<HTMLFormElement>(null);
   const [proof, setProof] = useState<Proof>(firstProof);
-  const [chosen, setChosen] = useState(firstHome);
+  const [chosen, setChosen] = useState<StoredHome>();
   const [isUnsealing, setUnsealing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const home = chosen ?? bestHome(status);
+  const home = chosen ?? bestHome(status, firstHome);
   // What is seen as chosen stays chosen, whatever becomes available later.
   if (home !== undefined && chosen === undefined) setChosen(home);
   const mayKeep = failure !== undefined && isUnanswered(failure);
@@ -156,6 +156,12 @@ const SAVE_UNCHECKED: Record<Proof, string> = {
   token: 'To save it all the same, enter the token again and choose Save without checking.',
 };
 
-/** The best there is, until the person chooses. */
-const bestHome = (status: KeyHomeStatus | undefined): StoredHome | undefined =>
-  status && (status.homes.find(({ isAvailable }) => isAvailable)?.home ?? 'this-run');
+/** Where it was, or else the best there is, until the person chooses. */
+function bestHome(
+  status: KeyHomeStatus | undefined,
+  before: StoredHome | undefined,
+): StoredHome | undefined {
+  const available = status?.homes.filter(({ isAvailable }) => isAvailable).map(({ home }) => home);
+  if (!available) return undefined;
+  return available.find((home) => home === before) ?? available[0] ?? 'this-run';
+}

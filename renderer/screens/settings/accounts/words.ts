@@ -21,12 +21,16 @@ export const HOME_PLACES: Record<StoredHome, string> = {
   'this-run': 'in memory, for this run only',
 };
 
-/** It must be entered again: it was for one run, was forgotten, or is not where it was kept. */
-export const isKeyGone = ({
-  environment,
-  keyHome,
-  isKeyMissing = false,
-}: AccountProfile): boolean => environment !== 'embedded' && (keyHome === 'none' || isKeyMissing);
+/** It was for one run, was forgotten, or is not where it was kept. */
+const isKeyMissed = ({ keyHome, isKeyMissing = false }: AccountProfile): boolean =>
+  keyHome === 'none' || isKeyMissing;
+
+/** It must be entered again: it is missed, or is where this computer cannot read it. */
+export function isKeyGone(profile: AccountProfile): boolean {
+  const { environment, isOpen, unwatched } = profile;
+  if (environment === 'embedded') return false;
+  return isKeyMissed(profile) || (!isOpen && unwatched?.remedy === 'enter-key');
+}
 
 /** Where the key of an account is, and whether the broker has accepted it. */
 export function keyWords(profile: AccountProfile): string {
@@ -35,7 +39,7 @@ export function keyWords(profile: AccountProfile): string {
   const what = proof === 'token' ? 'Token' : 'Key';
   if (keyHome === 'none') return `${what} not on this computer`;
   const where = HOME_PLACES[keyHome];
-  if (isKeyGone(profile)) return `${what} was ${where}, and is not there`;
+  if (isKeyMissed(profile)) return `${what} was ${where}, and is not there`;
   return `${what} ${where}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
 }
 

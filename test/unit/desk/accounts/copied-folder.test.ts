@@ -13,6 +13,7 @@ it('says of each account that its key is missing here, until it is entered', asy
     { label: 'Paper', keyHome: 'keychain' },
     { label: 'For one run', keyHome: 'none', isKeyMissing: true, problem: KEY_IS_MISSING },
   ]);
+  expect(views().map(({ wasForOneRun }) => wasForOneRun)).toEqual([undefined, true]);
   // Nobody looked for the first one yet.
   expect(views()[0]).not.toHaveProperty('isKeyMissing');
   expect((await copied.call('accounts.open', { accountId })).ok).toBe(false);
