@@ -20,7 +20,13 @@ type StreamGaps = {
 /** `mark`: nothing was said meanwhile, unless what is read tells otherwise. */
 type Closed = { gap: Gap; at: number; mark?: string };
 
-/** `left` are those of an earlier run that were not filled when it ended. */
+/** A stream of prices that is lost so shortly before the desk closes is lost by the closing itself. */
+const CLOSING_MS = 1_000;
+
+/**
+ * `left` are those of an earlier run that were not filled when it ended. Orders are read whole, heard or not; of prices
+ * such a gap goes on until they are heard again, and nothing that was read before fills it.
+ */
 export function createStreamGaps(
   stream: Gap['stream'],
   clock: Clock,
@@ -33,7 +39,7 @@ export function createStreamGaps(
   let lost: { wall: number; elapsed: number; mark: string | undefined } | undefined;
   let closed: Closed[] = left
     .filter((gap) => gap.stream === stream && gap.filledAt === undefined)
-    .map((gap) => ({ gap, at: -Infinity }));
+    .map((gap) => ({ gap, at: stream === 'prices' ? Infinity : -Infinity }));
   const now = () => ({ wall: clock.wall(), elapsed: clock.elapsed(), mark: silentMark() });
 
   function close(): void {
@@ -47,10 +53,23 @@ export function createStreamGaps(
     lost = undefined;
   }
 
+  function endLeft(): void {
+    const { wall, elapsed } = now();
+    closed = closed.map((one) => {
+      if (one.at !== Infinity) return one;
+      const gap = { ...one.gap, to: Math.max(one.gap.to, wall) };
+      save(gap);
+      return { gap, at: elapsed };
+    });
+  }
+
   return {
     onPhase(phase) {
       const cameAlive = isHearing(phase) && !wasLive;
-      if (cameAlive) close();
+      if (cameAlive) {
+        endLeft();
+        close();
+      }
       // Stale is still connected: it becomes a gap only if the connection has to be given up.
       const isConnected = isHearing(phase) || (wasLive && phase === 'stale');
       if (wasLive && !isConnected) lost ??= now();
@@ -64,6 +83,8 @@ export function createStreamGaps(
         if (mark === undefined || mark !== silentMark()) save({ ...gap, filledAt: clock.wall() });
     },
     end() {
+      if (stream === 'prices' && lost && clock.elapsed() - lost.elapsed < CLOSING_MS)
+        lost = undefined;
       close();
       for (const { gap, mark } of closed) if (mark !== undefined) save(gap);
       closed = [];

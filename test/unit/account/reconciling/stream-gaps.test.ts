@@ -90,6 +90,33 @@ describe('gaps', () => {
     expect(saved).toEqual([{ stream: 'orders', from: 1, to: 2, filledAt: 10_000 }]);
   });
 
+  it('in prices that an earlier run left ends when they are heard again, and is not filled before', () => {
+    const time = createFakeTime(10_000);
+    const saved: Gap[] = [];
+    const left: Gap[] = [{ stream: 'prices', from: 6, to: 7 }];
+    const gaps = createStreamGaps('prices', time.clock, (gap) => saved.push(gap), left);
+    // Nothing is asked for yet, so there is nothing to read.
+    gaps.onFilled();
+    gaps.onPhase('reconnecting');
+    gaps.onFilled();
+    expect(saved).toEqual([]);
+    time.advance(5_000);
+    gaps.onPhase('live');
+    expect(saved).toEqual([{ stream: 'prices', from: 6, to: 15_000 }]);
+    gaps.onFilled();
+    expect(saved.at(-1)).toEqual({ stream: 'prices', from: 6, to: 15_000, filledAt: 15_000 });
+  });
+
+  it('in prices is none where the broker goes with the desk', () => {
+    const time = createFakeTime(10_000);
+    const saved: Gap[] = [];
+    const gaps = createStreamGaps('prices', time.clock, (gap) => saved.push(gap));
+    gaps.onPhase('live');
+    gaps.onPhase('reconnecting');
+    gaps.end();
+    expect(saved).toEqual([]);
+  });
+
   it('that is still open when the desk closes leaves its record, unfilled', () => {
     const { go, saved, gaps } = setUp();
     go('live', 'reconnecting', 'connecting');
