@@ -58,20 +58,30 @@ export function matchRequests(
   );
 
   /** The nearest in time that is still free; what the broker calls tokens comes first. */
-  function claim(request: TokenizationRequest, way: 1 | -1, ideal: number): boolean {
+  function find(request: TokenizationRequest, way: 1 | -1): (() => void) | undefined {
     const [first, last] = [createdMs(request) - BEFORE_MS, endedMs(request) + AFTER_MS];
-    const qty = way === 1 ? request.qty : negate(request.qty);
+    const isOut = way === -1;
+    const ideal = isOut ? createdMs(request) : endedMs(request);
+    const qty = isOut ? negate(request.qty) : request.qty;
     for (const isTokens of [true, false]) {
       const pool = free.get(poolKey(request.underlyingSymbol, qty, isTokens)) ?? [];
       const place = nearestTo(pool, ideal, ({ at, hasOnlyDate }) =>
         hasOnlyDate ? at + DAY_MS >= first && at <= last : at >= first && at <= last,
       );
-      const [entry] = place === undefined ? [] : pool.splice(place, 1);
-      if (!entry) continue;
-      requestOf.set(entry.id, request);
-      return true;
+      if (place === undefined) continue;
+      return () => {
+        for (const { id } of pool.splice(place, 1)) requestOf.set(id, request);
+      };
     }
-    return false;
+    return undefined;
+  }
+
+  /** All of these ways, or none: half of what belongs together may be another request's. */
+  function claim(request: TokenizationRequest, ...ways: (1 | -1)[]): boolean {
+    const found = ways.map((way) => find(request, way)).filter((take) => take !== undefined);
+    if (found.length < ways.length) return false;
+    for (const take of found) take();
+    return true;
   }
 
   const known = requests
@@ -80,17 +90,19 @@ export function matchRequests(
   const of = (type: string, status: string): TokenizationRequest[] =>
     known.filter((request) => request.type === type && request.status === status);
 
-  // What must be there chooses first.
+  // What must be there chooses first, then what left and came back, then what may have left. A mint that was rejected at
+  // once never left: it takes no entry that another may have.
   const missing = [
-    ...of('mint', 'completed').filter((mint) => !claim(mint, -1, createdMs(mint))),
-    ...of('redeem', 'completed').filter((redeem) => !claim(redeem, 1, endedMs(redeem))),
+    ...of('mint', 'completed').filter((mint) => !claim(mint, -1)),
+    ...of('redeem', 'completed').filter((redeem) => !claim(redeem, 1)),
   ];
-  const notReturned = of('mint', 'rejected').filter((mint) => {
-    const hasLeftBefore = from !== undefined && createdMs(mint) < from;
-    const hasLeft = !hasLeftBefore && claim(mint, -1, createdMs(mint));
-    return !((hasLeft || hasLeftBefore) && claim(mint, 1, endedMs(mint))) && hasLeft;
-  });
-  for (const mint of of('mint', 'pending')) claim(mint, -1, createdMs(mint));
+  const hasLeftBefore = (mint: TokenizationRequest): boolean =>
+    from !== undefined && createdMs(mint) < from;
+  const unpaired = of('mint', 'rejected').filter((mint) =>
+    hasLeftBefore(mint) ? !claim(mint, 1) : !claim(mint, -1, 1),
+  );
+  for (const mint of of('mint', 'pending')) claim(mint, -1);
+  const notReturned = unpaired.filter((mint) => !hasLeftBefore(mint) && claim(mint, -1));
   const strangers = entries.filter(({ id, isTokens }) => isTokens && !requestOf.has(id));
   return { requestOf, missing, notReturned, strangers };
 }
