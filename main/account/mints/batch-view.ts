@@ -115,6 +115,8 @@ function noteOf(
   if (request?.status === 'rejected')
     return 'The issuer rejected it. The shares are back in the account.';
   if (intent.state === 'recorded') return undefined;
+  if (intent.state === 'unknown')
+    return `${intent.reason ?? ''} It may have been taken and is being looked up. Do not mint it again.`.trim();
   if (intent.state !== 'accepted') return intent.reason;
   const isNamed = !request || ['pending', 'completed'].includes(request.status);
   return isNamed ? undefined : `The broker calls it ${request.status}.`;

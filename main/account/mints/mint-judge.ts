@@ -3,12 +3,15 @@ import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { judge, type Finding } from '#main/account/intents/judge.ts';
 import type { MintOutcome } from '#main/account/mints/mint-broker.ts';
 
-export const judgeMint = (outcome: MintOutcome): Finding<TokenizationRequest> =>
+/** `hasOthers`: earlier attempts have no answer. Then its fate is open, and advice to mint anew would make it two. */
+export const judgeMint = (outcome: MintOutcome, hasOthers: boolean): Finding<TokenizationRequest> =>
   judge(outcome, {
     isAnswer: () => true,
     landedBefore: (status, message) =>
       isReplayOfRejected(status, message) ? refusalWords(status, message) : undefined,
-    refusedText: refusalWords,
+    refusedText: hasOthers
+      ? (status, message) => `${saidWords(status, message)} An earlier attempt was not answered.`
+      : refusalWords,
   });
 
 /** Credentials or rights: every other mint of this account would hear the same. */
@@ -23,9 +26,12 @@ export const isNotParticipant = (status: number | undefined, message: string): b
 const isReplayOfRejected = (status: number, message: string): boolean =>
   status === 400 && /reject/i.test(message) && /idempoten|replay|original/i.test(message);
 
+const saidWords = (status: number, message: string): string =>
+  `The broker refused (${status}): ${message}.`;
+
 /** Each refusal that the service knows, with what to do about it. The broker's own words are kept. */
 function refusalWords(status: number, message: string): string {
-  const said = `The broker refused (${status}): ${message}.`;
+  const said = saidWords(status, message);
   if (status === 401)
     return `${said} It did not accept this account's credentials. Check the keys of the account, then mint again.`;
   if (isNotParticipant(status, message))

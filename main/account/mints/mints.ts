@@ -157,7 +157,7 @@ export function createMints(deps: Deps): Mints {
   const engine: IntentEngine = createIntentEngine<TokenizationRequest>({
     ...deps,
     intents,
-    judge: judgeMint,
+    judge: (outcome, intentId) => judgeMint(outcome, (intents.find(intentId)?.unanswered ?? 0) > 1),
     rules: {
       mint: mintRules({
         ...deps,
