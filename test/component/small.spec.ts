@@ -1,11 +1,16 @@
 // Small windows, and large ones at 200 %: what is needed is there, can be reached, and is covered by nothing.
 import type { Locator } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
+import { DayEnd } from '#contract/day-end.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ok } from '#test/component/support/world.ts';
+import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
 import { changeOf, field, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { aBatch, headOf } from '#test/support/batches.ts';
+
+const MINT = { underlyingSymbol: 'AAPL', issuer: 'xstocks', network: 'solana' };
 
 /** Whether its middle is its own, once it was scrolled to. */
 async function expectFree(control: Locator): Promise<void> {
@@ -168,8 +173,80 @@ test('no number in a table is cut off, or covered by the buttons of its row', as
   }
 });
 
+test('no figure of the mint desk is cut off, with nine decimals and five digits of lines', async ({
+  page,
+  main,
+  address,
+}) => {
+  const qty = '83.151999999';
+  const form = { ...MINT, qty: '9.999999999', walletAddress: SOLANA, label: 'b-10000' };
+  const batch = aBatch({
+    batchId: '019a8000-0000-4000-8000-00000000000b',
+    name: 'long.csv',
+    createdAt: Date.now(),
+    state: 'paused',
+    rows: [
+      { line: 9_999, issues: [], form, state: 'waiting', held: 'second-person' },
+      { line: 10_000, issues: [], form, state: 'completed', fees: '0.125' },
+    ],
+  });
+  main.tell('batches', headOf(batch));
+  main.tell('batchRows', ...batch.rows);
+  const request = TokenizationRequest.parse({
+    ...MINT,
+    tokenizationRequestId: '019a8000-0000-7000-8000-000000000009',
+    type: 'mint',
+    status: 'completed',
+    qty: '9.999999999',
+    fees: '0.000000001',
+    createdAt: new Date(Date.now() - 40 * 86_400_000).toISOString(),
+  });
+  main.tell('tokenizations', { request, receivedAt: Date.now() });
+  const moved = { bought: qty, sold: qty, minted: qty, redeemed: qty, other: '0' };
+  const figures = { opening: qty, ...moved, expected: qty, position: qty, difference: '0' };
+  const line = { id: 'l1', at: Date.now() - 86_400_000, column: 'minted', qty: `-${qty}` };
+  const outstanding = { symbol: 'AAPL', issuer: 'xstocks', network: 'solana', pending: qty };
+  const day = DayEnd.parse({
+    date: '2026-11-16',
+    today: '2026-11-17',
+    earliest: '2026-01-05',
+    readAt: Date.now(),
+    rows: [{ symbol: 'AAPL', ...figures, state: 'ties', lines: [{ ...line, text: 'Mint b-1' }] }],
+    differences: [],
+    notes: [],
+    outstanding: [{ ...outstanding, minted: qty, redeemed: qty, outstanding: qty, price: '83.15' }],
+  });
+  main.answer('mints.dayEnd', () => ok(day));
+  await openDesk(page, address);
+  await openTokenization(page);
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  const expectWhole = async (table: string): Promise<void> => {
+    const rows = page.getByRole('table', { name: table, exact: true }).getByRole('rowheader');
+    await expect(rows.first()).toBeVisible();
+    for (const width of [1920, 1440, 1280, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate(cutNumbers), `${table} at ${width}`).toEqual([]);
+    }
+  };
+  await expectWhole('Tokenization requests');
+  await press(/^Batch/);
+  await press(/long\.csv/);
+  await expectWhole('Batch rows');
+  const state = page.getByRole('cell', { name: '2nd person' });
+  expect(await state.evaluate(isCut)).toBe(false);
+  await press('Day’s end');
+  await expectWhole('Day’s end');
+  for (const [part, table] of [
+    ['Entries', 'Entries of the day'],
+    ['Tokens', 'Tokens outstanding'],
+  ] as const) {
+    await press(part);
+    await expectWhole(table);
+  }
+});
+
 function cutNumbers(): string[] {
-  const cells = [...document.querySelectorAll('td.right, td.num')];
+  const cells = [...document.querySelectorAll('td.right, td.num, tbody th.num')];
   return cells
     .filter((cell) => cell.checkVisibility() && cell.textContent !== '')
     .filter((cell) => {

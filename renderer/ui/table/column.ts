@@ -32,6 +32,24 @@ export const figures = <T>(
   more: Partial<Column<T>> = {},
 ): Column<T> => ({ id, head, width, isRight: true, cell, ...more });
 
+/** Of a digit, and of what is beside the figure in its cell. */
+const [DIGIT_PX, AROUND_PX] = [8, 20];
+
+/** Room for each of these decimals: a number that is cut off reads as another number. `least`: for the head. */
+export function widthFor(decimals: readonly (string | undefined)[], least = 78): number {
+  let most = 0;
+  for (const text of decimals) {
+    if (text === undefined) continue;
+    const point = text.indexOf('.');
+    const commas = Math.floor(((point === -1 ? text.length : point) - 1) / 3);
+    most = Math.max(most, text.length + commas);
+  }
+  return Math.max(least, most * DIGIT_PX + AROUND_PX);
+}
+
+/** Room for a quantity of any size that is usual. */
+export const NINE_DECIMALS = widthFor(['999.123456789']);
+
 /** When it was, by the exchange's clock. `now` only for the day of it. */
 export const moments = <T>(
   head: string,

@@ -41,7 +41,7 @@ it.each([
     ),
     POSITION_VALUES,
   ],
-  ['requests', sortedIds(requestColumns(0, nothing)), REQUEST_VALUES],
+  ['requests', sortedIds(requestColumns(0, 78, nothing)), REQUEST_VALUES],
   ['watched symbols', sortedIds(watched), WATCH_VALUES],
 ] as const)(
   '%s are sorted by each column whose head offers it, and by no other',

@@ -3,7 +3,11 @@ import { progressOf } from '#contract/batch-summary.ts';
 import { describeFailure } from '#contract/failure.ts';
 import type { Batch, BatchHead, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { BATCH_EXPORT, batchColumns } from '#renderer/screens/tokenization/batch/batch-columns.tsx';
+import {
+  BATCH_EXPORT,
+  batchColumns,
+  batchFigureWidth,
+} from '#renderer/screens/tokenization/batch/batch-columns.tsx';
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
@@ -50,7 +54,12 @@ export function BatchView({ head, onMend }: Props) {
   const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
   const now = useNow(60_000);
   const { open, opened, close } = useOpenedRow();
-  const columns = useMemo(() => batchColumns(now, state === 'dry', open), [now, state, open]);
+  const qty = useMemo(() => batchFigureWidth(batch.rows, 'qty'), [batch.rows]);
+  const fees = useMemo(() => batchFigureWidth(batch.rows, 'fees'), [batch.rows]);
+  const columns = useMemo(
+    () => batchColumns(now, state === 'dry', { qty, fees }, open),
+    [now, state, qty, fees, open],
+  );
   const held = mintHeldBack(trading);
   const mayStart = isWhole && (state === 'dry' || state === 'paused') && going > 0;
   const tone = toneOf(batch);

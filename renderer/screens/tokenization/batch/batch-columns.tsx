@@ -3,7 +3,7 @@ import { isBegun, noteOf, ROW_WORDS } from '#renderer/screens/tokenization/batch
 import { CELL_COLUMNS } from '#renderer/screens/tokenization/batch/mend-rows.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
-import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
+import { figures, moments, widthFor, type Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 /** What holds a row back says more than that it is ready, or waits. */
@@ -13,18 +13,35 @@ const wordOf = ({ state, held }: BatchRow): string => (held ? HELD_WORDS[held] :
 /** What only a batch that was sent has. */
 const SENT: ReadonlySet<string> = new Set(['time', 'fees', 'hash']);
 
+type Figure = 'qty' | 'fees';
+
+/** What its longest figures need. */
+export const batchFigureWidth = (rows: readonly BatchRow[], figure: Figure): number =>
+  figure === 'qty'
+    ? widthFor(rows.map(({ form }) => form?.qty))
+    : widthFor(
+        rows.map((row) => row.fees),
+        44,
+      );
+
 /** `now` for the day of it. */
 export const batchColumns = (
   now: number,
   isDry: boolean,
+  widths: Record<Figure, number>,
   onOpen: (row: BatchRow) => void,
-): Column<BatchRow>[] => allColumns(now, onOpen).filter(({ id }) => !isDry || !SENT.has(id));
+): Column<BatchRow>[] =>
+  allColumns(now, widths, onOpen).filter(({ id }) => !isDry || !SENT.has(id));
 
-const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchRow>[] => [
+const allColumns = (
+  now: number,
+  widths: Record<Figure, number>,
+  onOpen: (row: BatchRow) => void,
+): Column<BatchRow>[] => [
   {
     id: 'line',
     head: 'Line',
-    width: 44,
+    width: 60,
     className: () => 'num',
     cell: (row) =>
       isBegun(row.state) ? (
@@ -43,7 +60,7 @@ const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchR
   {
     id: 'state',
     head: 'State',
-    width: 78,
+    width: 92,
     className: () => 'batch-verdict',
     cell: wordOf,
   },
@@ -56,7 +73,7 @@ const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchR
   },
   { id: 'symbol', head: 'Symbol', width: 58, cell: (row) => cellsOf(row).underlyingSymbol ?? '–' },
   // As it was written where it is no number.
-  figures('qty', 'Quantity', 70, ({ form, said }) =>
+  figures('qty', 'Quantity', widths.qty, ({ form, said }) =>
     form ? <Quantity value={form.qty} /> : <Said text={said?.qty ?? '–'} />,
   ),
   { id: 'issuer', head: 'Issuer', fold: 7, width: 70, cell: (row) => cellsOf(row).issuer ?? '–' },
@@ -77,7 +94,7 @@ const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchR
     tooltip: (row) => cellsOf(row).walletAddress,
   },
   { ...moments<BatchRow>('Ended', 86, now, endedMs), fold: 2 },
-  figures('fees', 'Fee', 44, ({ fees }) => <Quantity value={fees} />, { fold: 3 }),
+  figures('fees', 'Fee', widths.fees, ({ fees }) => <Quantity value={fees} />, { fold: 3 }),
   {
     id: 'hash',
     head: 'Tx hash',

@@ -223,7 +223,7 @@ function Table({ value, part, state, now, onRow, onLine }: TableProps) {
   return (
     <DataTable
       name="Day’s end"
-      columns={rowColumns(({ symbol }) => onRow(symbol))}
+      columns={rowColumns(value?.rows ?? [], ({ symbol }) => onRow(symbol))}
       view={viewOf(value?.rows ?? [])}
       keyOf={({ symbol }) => symbol}
       state={state}

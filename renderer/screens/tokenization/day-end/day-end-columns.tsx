@@ -3,7 +3,13 @@ import { STATE_WORDS } from '#renderer/screens/tokenization/day-end/day-end-word
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Price } from '#renderer/ui/Price.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
+import {
+  figures,
+  moments,
+  NINE_DECIMALS,
+  widthFor,
+  type Column,
+} from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 /** A line with the symbol that it is of. */
@@ -17,42 +23,56 @@ const STATE_CLASS: Record<DayEndRow['state'], string> = {
   unknown: 'day-end-unknown',
 };
 
-const figureOf = (name: Figure | 'expected' | 'position' | 'difference', head: string) =>
-  figures<DayEndRow>(name, head, 78, (row) => <Quantity value={row[name]} />);
+type AnyFigure = Figure | 'expected' | 'position' | 'difference';
 
-export const rowColumns = (onOpen: (row: DayEndRow) => void): Column<DayEndRow>[] => [
-  {
-    id: 'symbol',
-    head: 'Symbol',
-    width: 66,
-    cell: (row) => (
-      <button
-        type="button"
-        className="symbol"
-        aria-label={`${row.symbol}, open its entries`}
-        onClick={() => onOpen(row)}
-      >
-        {row.symbol}
-      </button>
-    ),
-  },
-  figureOf('opening', 'Opening'),
-  figureOf('bought', 'Bought'),
-  figureOf('sold', 'Sold'),
-  { ...figureOf('minted', 'Minted'), title: 'Minted, less what rejected mints gave back' },
-  figureOf('redeemed', 'Redeemed'),
-  { ...figureOf('other', 'Other'), title: 'Splits, transfers and stock dividends' },
-  { ...figureOf('expected', 'Calculated'), title: 'Opening and everything that moved' },
-  figureOf('position', 'Position'),
-  figureOf('difference', 'Difference'),
-  {
-    id: 'state',
-    head: 'State',
-    width: 74,
-    className: ({ state }) => STATE_CLASS[state],
-    cell: ({ state }) => STATE_WORDS[state],
-  },
-];
+/** As wide as its longest figure needs; what has no room is left out whole, and is in the entries of the symbol. */
+const figuresIn =
+  (rows: readonly DayEndRow[]) =>
+  (name: AnyFigure, head: string, fold?: number): Column<DayEndRow> => {
+    const width = widthFor(rows.map((row) => row[name]));
+    const more = fold === undefined ? {} : { fold };
+    return figures(name, head, width, (row) => <Quantity value={row[name]} />, more);
+  };
+
+export function rowColumns(
+  rows: readonly DayEndRow[],
+  onOpen: (row: DayEndRow) => void,
+): Column<DayEndRow>[] {
+  const figureOf = figuresIn(rows);
+  return [
+    {
+      id: 'symbol',
+      head: 'Symbol',
+      width: 66,
+      cell: (row) => (
+        <button
+          type="button"
+          className="symbol"
+          aria-label={`${row.symbol}, open its entries`}
+          onClick={() => onOpen(row)}
+        >
+          {row.symbol}
+        </button>
+      ),
+    },
+    figureOf('opening', 'Opening', 1),
+    figureOf('bought', 'Bought', 2),
+    figureOf('sold', 'Sold', 3),
+    { ...figureOf('minted', 'Minted'), title: 'Minted, less what rejected mints gave back' },
+    figureOf('redeemed', 'Redeemed', 4),
+    { ...figureOf('other', 'Other', 5), title: 'Splits, transfers and stock dividends' },
+    { ...figureOf('expected', 'Calculated'), title: 'Opening and everything that moved' },
+    figureOf('position', 'Position'),
+    figureOf('difference', 'Difference'),
+    {
+      id: 'state',
+      head: 'State',
+      width: 74,
+      className: ({ state }) => STATE_CLASS[state],
+      cell: ({ state }) => STATE_WORDS[state],
+    },
+  ];
+}
 
 export const lineColumns = (
   now: number,
@@ -63,7 +83,7 @@ export const lineColumns = (
   ...(hasSymbol
     ? [{ id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }: SymbolLine) => symbol }]
     : []),
-  figures('qty', 'Shares', 78, ({ qty }) => <Quantity value={qty} />),
+  figures('qty', 'Shares', NINE_DECIMALS, ({ qty }) => <Quantity value={qty} />),
   {
     id: 'text',
     head: 'Entry',
@@ -87,14 +107,24 @@ export const TOKEN_COLUMNS: readonly Column<TokensOutstanding>[] = [
   { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
   { id: 'issuer', head: 'Issuer', width: 80, cell: ({ issuer }) => issuer },
   { id: 'network', head: 'Network', width: 90, cell: ({ network }) => network },
-  figures('minted', 'Minted', 86, ({ minted }) => <Quantity value={minted} />),
-  figures('redeemed', 'Redeemed', 86, ({ redeemed }) => <Quantity value={redeemed} />),
-  figures('outstanding', 'Outstanding', 92, ({ outstanding }) => <Quantity value={outstanding} />),
-  figures('pending', 'Pending', 76, ({ pending }) => <Quantity value={pending} />, {
+  figures('minted', 'Minted', NINE_DECIMALS, ({ minted }) => <Quantity value={minted} />, {
+    fold: 1,
+  }),
+  figures('redeemed', 'Redeemed', NINE_DECIMALS, ({ redeemed }) => <Quantity value={redeemed} />, {
+    fold: 2,
+  }),
+  figures('outstanding', 'Outstanding', NINE_DECIMALS, ({ outstanding }) => (
+    <Quantity value={outstanding} />
+  )),
+  figures('pending', 'Pending', NINE_DECIMALS, ({ pending }) => <Quantity value={pending} />, {
     title: 'Mints that the issuer has not answered',
   }),
-  figures('price', 'Price', 80, ({ price }) =>
-    price === undefined ? '–' : <Price value={price} stale={false} />,
+  figures(
+    'price',
+    'Price',
+    80,
+    ({ price }) => (price === undefined ? '–' : <Price value={price} stale={false} />),
+    { fold: 3 },
   ),
   figures('value', 'Value', 100, ({ value }) => <Amount value={value} isOptional />),
 ];

@@ -23,6 +23,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { widthFor } from '#renderer/ui/table/column.ts';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -51,9 +52,10 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
   const found = useSlice(feeds.tokenizations, wanted)?.request;
   const inFront: Opened | undefined = found ? { request: found } : opened;
   const view = useRows(list.rows);
+  const qtyPx = useMemo(() => widthFor(view.rows.map(({ request }) => request.qty)), [view]);
   const columns = useMemo(
-    () => requestColumns(now, ({ request }) => setOpened({ request })),
-    [now],
+    () => requestColumns(now, qtyPx, ({ request }) => setOpened({ request })),
+    [now, qtyPx],
   );
   const isOffline = asked.kind === 'failed' || (stream !== undefined && stream.phase !== 'live');
 

@@ -9,9 +9,10 @@ import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 const isStale = (row: RequestRow, now: number): boolean =>
   !isFinal(row.request) && isOld(row.receivedAt, now);
 
-/** `now` for the day of it and for ages. */
+/** `now` for the day of it and for ages; `qtyPx`: what the longest quantity needs. */
 export const requestColumns = (
   now: number,
+  qtyPx: number,
   onOpen: (row: RequestRow) => void,
 ): Column<RequestRow>[] => [
   {
@@ -30,7 +31,7 @@ export const requestColumns = (
     ),
   },
   { id: 'type', head: 'Type', width: 68, cell: ({ request }) => request.type },
-  figures('qty', 'Quantity', 86, ({ request }) => <Quantity value={request.qty} />),
+  figures('qty', 'Quantity', qtyPx, ({ request }) => <Quantity value={request.qty} />),
   {
     id: 'status',
     head: 'Status',
@@ -61,7 +62,9 @@ export const requestColumns = (
     cell: ({ request }) => request.clientRequestId ?? '–',
     tooltip: ({ request }) => request.clientRequestId,
   },
-  figures('fees', 'Fees', 50, ({ request }) => <Quantity value={request.fees} />, { fold: 4 }),
+  figures('fees', 'Fees', 102, ({ request }) => <Quantity value={request.fees} />, {
+    fold: 4,
+  }),
   { ...ids<RequestRow>('Id', 'Request id', 92, ({ key }) => key), isUnsorted: true, fold: 5 },
 ];
 
