@@ -6,6 +6,7 @@ import type { Intent } from '#contract/intents.ts';
 import type { MintProposal } from '#contract/proposals.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import { availableIssue, mintIssues } from '#main/domain/mints/mint-issues.ts';
+import { newYorkText } from '#main/domain/new-york.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
@@ -276,7 +277,7 @@ export function createProposals(deps: Deps): Proposals {
   function send(proposal: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
     const { proposalId, at } = proposal;
     if (!('form' in proposal)) return batches.start(proposal.batch.batchId);
-    const note = `It was proposed on ${new Date(at).toISOString()}, and a second person approved it.`;
+    const note = `It was proposed on ${newYorkText(at)}, and a second person approved it.`;
     const { form, meant } = proposal;
     return judged.submit(proposalId, form, (key) => meant.includes(key), note);
   }

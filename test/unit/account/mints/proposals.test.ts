@@ -80,7 +80,9 @@ it('sends exactly what was proposed, once, and keeps that it was approved', asyn
     walletAddress: WALLET,
   });
   expect(listed(world)).toEqual([[proposalId, 'approved']]);
-  expect(world.evidence(proposalId).join('\n')).toContain('a second person approved it');
+  expect(world.evidence(proposalId).join('\n')).toMatch(
+    /proposed on \w+, \w+ \d+, \d\d:\d\d New York time, and a second person approved it/,
+  );
   world.restart();
   expect(listed(world)).toEqual([[proposalId, 'approved']]);
   expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('does not wait');
