@@ -30,7 +30,7 @@ async function setLimit(page: Page, terminal: RunningShell): Promise<void> {
   await guard.getByLabel('From shares in one mint').fill('10');
   await guard.getByLabel('From dollars in one mint').fill('');
   await page.getByRole('button', { name: 'Save guards' }).click();
-  await expect(page.getByText('Saved. They hold from the next order on.')).toBeVisible();
+  await expect(page.getByText('Saved. They hold from the next order or mint on.')).toBeVisible();
   const passphrase = page.getByRole('group', { name: 'Passphrase of the second person' });
   await expect(passphrase).toContainText('nobody can approve what is proposed');
   await passphrase.getByRole('button', { name: 'Set the second passphrase…' }).click();

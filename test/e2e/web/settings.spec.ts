@@ -77,7 +77,7 @@ test('a guard set to one share stops an order of two, also after a reload', asyn
     await expect(guards.getByRole('group', { name: 'Order size' })).toContainText(words);
   }
   await limit.fill('1');
-  await saveGuards(guards, 'Saved. They hold from the next order on.');
+  await saveGuards(guards, 'Saved. They hold from the next order or mint on.');
   await page.reload();
   await expect(
     (await openSection(page, 'Guards')).getByLabel('Most shares in one order'),

@@ -83,7 +83,7 @@ export function GuardsSection() {
     setSaving(false);
     if (saved.ok) {
       show(saved.value);
-      return setSaid({ kind: 'good', text: 'Saved. They hold from the next order on.' });
+      return setSaid({ kind: 'good', text: 'Saved. They hold from the next order or mint on.' });
     }
     if (saved.failure.kind !== 'outdated')
       return setSaid({ kind: 'bad', text: `Not saved. ${describeFailure(saved.failure)}` });
