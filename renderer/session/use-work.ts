@@ -7,6 +7,8 @@ export function useWork() {
   const [failure, setFailure] = useState<Failure>();
   async function run<T>(answer: Promise<Result<T>>, onDone: (value: T) => void): Promise<void> {
     setBusy(true);
+    // Why an earlier one failed is no answer to this one.
+    setFailure(undefined);
     const result = await answer;
     setBusy(false);
     setFailure(result.ok ? undefined : result.failure);

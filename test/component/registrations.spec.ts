@@ -102,6 +102,27 @@ test('registering sends the addresses one by one, and says where main asks', asy
   ]);
 });
 
+test('why one was not registered is gone when the next attempt begins', async ({
+  page,
+  main,
+  address,
+}) => {
+  const no = 'Nothing was registered: it was not confirmed.';
+  demoReplies(main);
+  main.answer('clients.list', () => ok(registrations({ apps: [] })));
+  main.fails('clients.add', { kind: 'not-allowed', message: no });
+  await openApps(page, address);
+  const form = panel(page).getByRole('form', { name: 'Register an application' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await form.getByRole('textbox', { name: /^Redirect addresses/ }).fill('https://app.example/');
+  await form.getByRole('button', { name: 'Register' }).click();
+  await expect(panel(page)).toContainText(no);
+  main.answer('clients.add', () => new Promise(() => undefined));
+  await form.getByRole('button', { name: 'Register' }).click();
+  await expect(panel(page)).toContainText('look for “Register this application?”');
+  await expect(panel(page)).not.toContainText(no, { timeout: 1_000 });
+});
+
 test('an application is removed only after a second word, and a refusal is shown', async ({
   page,
   main,
