@@ -33,6 +33,10 @@ test('a wallet of the book is approved ahead, and its approval taken back', asyn
   await expect(form).toContainText('In the address book as Treasury, on solana, approved.');
   await expect(form).not.toContainText(NO);
 
+  const remove = await form.getByRole('button', { name: 'Remove from address book' }).boundingBox();
+  const back = await form.getByRole('button', { name: 'Take back approval' }).boundingBox();
+  expect((back?.x ?? 0) - (remove?.x ?? 0) - (remove?.width ?? 0)).toBeGreaterThan(8);
+
   main.answer('addresses.withdraw', () => ok([ENTRY]));
   await form.getByRole('button', { name: 'Take back approval' }).click();
   await expect(form).toContainText('not approved yet');
