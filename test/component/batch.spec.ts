@@ -117,6 +117,9 @@ test('the right to mint is asked about when a row loses it, and when a row has i
   terms('no');
   main.tell('mints', aMint('refused', 1_000));
   await expect(outside).toContainText('This account may not mint.');
+  // This is the practice account.
+  await expect(outside).toContainText('unless Break it in the settings took it');
+  await expect(outside).not.toContainText('It can be tried at once');
   // The batch that stands because of it stays in sight.
   await expect(page.getByRole('button', { name: /five\.csv/ })).toBeVisible();
   terms('yes');

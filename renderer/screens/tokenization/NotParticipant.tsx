@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { useSession } from '#renderer/session/session.ts';
 
 /** For an account that may not mint: what this is, and how one comes to it. Not an error. */
 export function NotParticipant() {
+  const { profile } = useSession();
   const { terms, askTermsAgain } = useMintDesk();
   const [isAsking, setAsking] = useState(false);
 
@@ -34,8 +36,10 @@ export function NotParticipant() {
           <li>Once it has confirmed, ask again below.</li>
         </ol>
         <p className="quiet-text">
-          Everything else works without it. It can be tried at once with the practice account, which
-          is an Authorized Participant of the embedded broker.
+          Everything else works without it.
+          {profile.environment === 'embedded'
+            ? ' The practice account has this right unless Break it in the settings took it; it is given back there.'
+            : ' It can be tried at once with the practice account, which is an Authorized Participant of the embedded broker.'}
         </p>
         <div>
           <button type="button" disabled={isAsking} onClick={() => void ask()}>
