@@ -78,6 +78,32 @@ test('a batch that stands is discarded only after a question that says what stay
   await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0);
 });
 
+test('the buttons of a long review stay in sight', async ({ page, main }) => {
+  const note = 'The same was minted 4 min ago: B300-001, completed, to the same wallet.';
+  const long = aBatch({
+    ...batch,
+    batchId: '019a8000-0000-4000-8000-00000000000c',
+    name: 'long.csv',
+    state: 'dry',
+    rows: Array.from({ length: 60 }, (_, at) => ({
+      line: at + 2,
+      issues: [],
+      form: { ...FORM, label: `b-${at}` },
+      state: 'ready',
+      note,
+      ...(at % 2 === 0 && { held: 'repeats' }),
+    })),
+  });
+  main.tell('batches', headOf(long));
+  main.tell('batchRows', ...long.rows);
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await page.getByRole('button', { name: /long\.csv/ }).click();
+  await page.getByRole('button', { name: 'Review batch' }).click();
+  const review = page.getByRole('dialog', { name: 'Review batch' });
+  for (const name of ['Back', /^Start: /])
+    await expect(review.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+});
+
 test('rows to mend take the place of a table that was not tried only when told to', async ({
   page,
 }) => {
