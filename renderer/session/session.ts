@@ -15,6 +15,8 @@ export type Toast = {
   text: string;
   /** Of what may come to be untrue: it is taken away by this. */
   id?: string;
+  /** Of which account, where it is not the one that says it. */
+  account?: string;
 };
 
 /** What a screen is asked to bring to the fore. Whoever shows it takes it, so that it is shown once. */

@@ -114,7 +114,10 @@ test('has the banner of other accounts, the alerts as they come, and the bell', 
     target: { accountId: ACCOUNT_ID },
     way: 'notify',
   });
-  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('Bought 7 AMZN');
+  // Its account comes first, where no line is cut.
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
+    'Practice account: Bought 7 AMZN',
+  );
   await expectAccessible(page);
   // And it leads to its account.
   await page.getByRole('button', { name: 'Alerts, 1 new' }).click();

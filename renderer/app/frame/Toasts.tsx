@@ -31,17 +31,17 @@ export function ToastKeeper({ children }: { children: ReactNode }) {
 }
 
 /** Says something of an account, or of the desk as a whole. */
-export function useToast(account?: string): (toast: Toast) => void {
+export function useToast(own?: string): (toast: Toast) => void {
   const { manager, log } = useKeeper();
   return useCallback(
-    ({ kind, text, id: given }: Toast) => {
+    ({ kind, text, id: given, account = own }: Toast) => {
       const timeout = kind === 'bad' ? NEVER : GONE_AFTER_MS;
       // What is said already is not said twice.
       const id = given ?? `${account}: ${text}`;
       manager.add({ id, type: kind, description: text, timeout, data: { account, text } });
       log.add({ id, account, text });
     },
-    [manager, log, account],
+    [manager, log, own],
   );
 }
 

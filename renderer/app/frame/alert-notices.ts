@@ -2,6 +2,7 @@
 // not. The desktop application notifies by itself, so there the page only shows the notice.
 import { useEffect, useEffectEvent } from 'react';
 import type { Alert, AlertKind } from '#contract/alerts.ts';
+import { useAccounts } from '#renderer/session/accounts.ts';
 import { useAlertLog } from '#renderer/session/use-alerts.ts';
 import { playAlertSound } from '#renderer/app/frame/alert-sound.ts';
 import { useToast } from '#renderer/app/frame/Toasts.tsx';
@@ -43,8 +44,8 @@ export function toastOf({ alertId, kind, title, text }: Alert): Toast {
 }
 
 export function useAlertNotices({ bridge, show }: Pick<Session, 'bridge' | 'show'>): void {
-  // Of the desk as a whole: an alert names its account itself, which need not be the one in front.
   const toast = useToast();
+  const { accounts } = useAccounts();
   const log = useAlertLog();
   const hide = useHiding();
   const info = useCall(bridge, 'desk.info', {}).value;
@@ -54,7 +55,10 @@ export function useAlertNotices({ bridge, show }: Pick<Session, 'bridge' | 'show
       isBrowser: info?.shell === 'web',
       isPermitted: 'Notification' in window && Notification.permission === 'granted',
     });
-    if (notice.isToast) toast(toastOf(alert));
+    // The alert names its account at its end, which a line may cut: one that is not in front is named first.
+    const { label } = accounts.find((one) => one.accountId === alert.target.accountId) ?? {};
+    if (notice.isToast)
+      toast({ ...toastOf(alert), ...(label !== undefined && { account: label }) });
     const { title, text } = alert;
     if (notice.isNotification)
       notify({ ...alert, title: hide(title), text: hide(text) }, () => show(alert.target));
