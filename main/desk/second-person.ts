@@ -109,6 +109,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
           listed([wordsOf(proposal)]),
           listed(proposal.wallets.map(walletWords)),
           moreWords(proposal),
+          proposal.note,
           newWallets.length > 0 &&
             `New, or no longer approved:\n${listed(newWallets.map(walletWords))}`,
         ]

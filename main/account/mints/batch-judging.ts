@@ -28,6 +28,8 @@ export type BatchJudging = {
   begin(batch: StoredBatch, meant: string | undefined): Result<StoredBatch>;
   /** The same without beginning: somebody else is asked about the rest later. */
   propose(batch: StoredBatch, meant: string | undefined): Result<StoredBatch>;
+  /** The rows that would go once a second person agreed, of those that wait. */
+  proposable(batch: StoredBatch): { rows: StoredBatchRow[]; waiting: number };
   /** The rows that would go although they repeat a mint, because that was typed now or before. */
   repetitions(batch: StoredBatch, typed: string | undefined): Repetition[];
   /** Asked right before the row is recorded. */
@@ -186,6 +188,16 @@ export function createBatchJudging({ judging, ledger, ...deps }: Deps): BatchJud
       return choose(batch, typed, lookAt(batch, beforeRun));
     },
     propose: (batch, typed) => choose(batch, typed, lookAt(batch), OF_A_PROPOSAL),
+    proposable(batch) {
+      const { look, judge } = lookAt(batch);
+      const waiting = batch.rows.filter(isWaiting);
+      const rows = waiting.filter((row) => {
+        if (heldBy(besides(judge(row), OF_A_PROPOSAL), row)) return false;
+        look.plan(row.form);
+        return true;
+      });
+      return { rows, waiting: waiting.length };
+    },
     repetitions(batch, typed) {
       if (batch.state === 'running') return [];
       const { judge } = lookAt(batch);

@@ -39,6 +39,7 @@ export type Batches = {
   pause(batchId: string): Result<Batch>;
   /** Ready to be proposed to a second person: every row has the key that it would go under, and what is meant is kept. */
   prepare(batchId: string, meant?: string): Result<StoredBatch>;
+  proposable(batchId: string): ReturnType<BatchJudging['proposable']>;
   stored(batchId: string): StoredBatch | undefined;
   /** As it was written down. */
   stateOf(batchId: string): StoredBatch['state'] | undefined;
@@ -318,6 +319,10 @@ export function createBatches(deps: Deps): Batches {
       if (!begun.ok) return begun;
       const saved = save(begun.value);
       return saved.ok ? begun : saved;
+    },
+    proposable(batchId) {
+      const batch = shelf.get(batchId);
+      return batch ? rowJudging.proposable(batch) : { rows: [], waiting: 0 };
     },
     stored: shelf.get,
     stateOf: (batchId) => shelf.head(batchId)?.state,

@@ -212,7 +212,7 @@ export function createMints(deps: Deps): Mints {
     turnInMs: deps.broker.turnInMs,
     onChange(batch) {
       publish({ kind: 'batch', batch });
-      if (batch.state === 'discarded') proposals.onDiscarded();
+      proposals.onBatch(batch);
     },
     onNews: notify,
   });

@@ -45,6 +45,7 @@ export const destinations = (forms: readonly MintForm[]): MintForm[] => [
 ];
 
 export function batchWords(name: string, forms: readonly MintForm[]): string {
+  if (forms.length === 0) return `Batch ${name}: no row of it waits any more`;
   const bySymbol = new Map<string, Decimal>();
   for (const { underlyingSymbol: symbol, qty } of forms) {
     const before = bySymbol.get(symbol);

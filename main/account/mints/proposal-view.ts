@@ -6,6 +6,8 @@ import type { StoredProposal } from '#main/journal/proposal-rows.ts';
 
 type Shown = {
   state: MintProposal['state'];
+  /** What would leave the account; where it ended, what would have. */
+  what: string;
   /** Where it would go, while it waits. */
   to: readonly MintForm[];
   note: string | undefined;
@@ -13,8 +15,11 @@ type Shown = {
 
 const MOST_WALLETS = 20;
 
-export function proposalView(proposal: StoredProposal, { state, to, note }: Shown): MintProposal {
-  const { proposalId, what, at, until, approvedAt, ended } = proposal;
+export function proposalView(
+  proposal: StoredProposal,
+  { state, what, to, note }: Shown,
+): MintProposal {
+  const { proposalId, at, until, approvedAt, ended } = proposal;
   const isApproved = state === 'approved' || state === 'not-sent';
   const endedAt = ended?.at ?? (isApproved ? approvedAt : undefined);
   return {

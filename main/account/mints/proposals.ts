@@ -4,11 +4,10 @@
 import { fail, invalid, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { MintProposal } from '#contract/proposals.ts';
-import type { MintForm } from '#contract/tokenization.ts';
+import type { BatchHead, MintForm } from '#contract/tokenization.ts';
 import { availableIssue, mintIssues } from '#main/domain/mints/mint-issues.ts';
 import { newYorkText } from '#main/domain/new-york.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
-import type { StoredBatch } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { StoredProposal } from '#main/journal/proposal-rows.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -17,13 +16,13 @@ import type { Batches } from '#main/account/mints/batches.ts';
 import type { JudgedMints } from '#main/account/mints/judged-mints.ts';
 import { isMintAgain, OF_A_PROPOSAL } from '#main/account/mints/mint-judging.ts';
 import {
-  batchWords,
   bytesOf,
   destinations,
   digestOf,
   keyedRows,
 } from '#main/account/mints/proposal-contents.ts';
 import { ENDED_WORDS, proposalView, repeatedRows } from '#main/account/mints/proposal-view.ts';
+import { createProposedRows } from '#main/account/mints/proposed-rows.ts';
 import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
 
 export type Proposals = {
@@ -40,8 +39,8 @@ export type Proposals = {
   withdraw(proposalId: string): Result<MintProposal>;
   /** Whether the mint under this key may go without asking again. */
   isApproved(key: string | undefined): boolean;
-  /** Its batch was discarded: what waits of it ends too. */
-  onDiscarded(): void;
+  /** Its rows changed, or it was discarded: then what waits of it ends too. */
+  onBatch(batch: Pick<BatchHead, 'batchId' | 'state'>): void;
   /** Tells of what waits. */
   announce(): void;
   stop(): void;
@@ -58,7 +57,7 @@ export type ProposalNews = { kind: 'proposal'; proposal: MintProposal };
 
 type Deps = Pick<Ports, 'clock' | 'delay'> & {
   journal: Pick<Journal, 'proposals' | 'saveProposals' | 'saveEvent'>;
-  batches: Pick<Batches, 'prepare' | 'stored' | 'start' | 'batchOf' | 'stateOf'>;
+  batches: Pick<Batches, 'prepare' | 'proposable' | 'stored' | 'start' | 'batchOf' | 'stateOf'>;
   judged: JudgedMints;
   wallets: Pick<WalletApprovals, 'isNew' | 'isWithdrawn' | 'approve'>;
   find: (intentId: string) => Intent | undefined;
@@ -85,8 +84,7 @@ export function createProposals(deps: Deps): Proposals {
   let kept: StoredProposal[] | undefined;
   /** What is being sent now: the proposal and, of a batch, its rows, which nobody knows by their keys until it runs. */
   let granted: ReadonlySet<string> = new Set();
-  /** As it was proposed: who lists many of them reads no rows for that. */
-  const shown = new WeakMap<StoredProposal, MintForm[]>();
+  const proposed = createProposedRows(batches);
   let cancelEnd: (() => void) | undefined;
 
   /** What cannot be read is not written over. */
@@ -140,19 +138,22 @@ export function createProposals(deps: Deps): Proposals {
       ? find(proposal.proposalId) !== undefined
       : batches.stateOf(proposal.batch.batchId) !== 'dry';
 
-  function destinationsShown(proposal: StoredProposal): MintForm[] {
-    const known = shown.get(proposal);
-    if (known) return known;
-    const to = destinations(formsOf(proposal));
-    shown.set(proposal, to);
-    return to;
-  }
-
   function viewOf(proposal: StoredProposal): MintProposal {
     const state = stateOf(proposal);
-    const to = state === 'waiting' ? destinationsShown(proposal) : [];
-    return proposalView(proposal, { state, to, note: noteOf(proposal, state) });
+    const note = noteOf(proposal, state);
+    if (state !== 'waiting')
+      return proposalView(proposal, { state, what: proposal.what, to: [], note });
+    const { what, forms, others } = proposed.of(proposal);
+    const notes = [note, others].filter(Boolean).join(' ') || undefined;
+    return proposalView(proposal, { state, what, to: destinations(forms), note: notes });
   }
+
+  /** From then on it is known by what it was for at the end. */
+  const ended = (one: StoredProposal, how: NonNullable<StoredProposal['ended']>['how']) => ({
+    ...one,
+    what: proposed.of(one).what,
+    ended: { at: clock.wall(), how },
+  });
 
   const reasonOf = (key: string): string => (find(key)?.reason ?? 'not known').replace(/\.?$/, '.');
 
@@ -167,32 +168,27 @@ export function createProposals(deps: Deps): Proposals {
 
   const get = (id: string) => all()?.find(({ proposalId }) => proposalId === id);
 
-  const formsOf = (proposal: StoredProposal): MintForm[] =>
-    'form' in proposal
-      ? [proposal.form]
-      : waitingRows(batches.stored(proposal.batch.batchId)).map(({ form }) => form);
-
-  const waitingRows = (batch: StoredBatch | undefined) =>
-    (batch ? keyedRows(batch) : []).filter(({ intentId }) => {
-      const state = find(intentId)?.state;
-      return state === undefined || state === 'not-sent';
-    });
+  /** As things stand now. */
+  function formsOf(proposal: StoredProposal): MintForm[] {
+    if ('batch' in proposal) proposed.forget(proposal.batch.batchId);
+    return proposed.of(proposal).forms;
+  }
 
   /** The nearest end of one that waits. */
   function endInTime(): void {
     cancelEnd?.();
     const now = clock.wall();
-    const open = (all() ?? []).filter(({ ended }) => !ended);
+    const open = (all() ?? []).filter((one) => !one.ended);
     const waiting = open.filter((one) => stateOf(one) === 'waiting');
     const nearest = Math.min(...waiting.map(({ until }) => until));
     // No longer than a day, however far a clock was set back: a timer that is too long goes off at once.
     const inMs = Math.min(nearest - now, DAY_MS);
     cancelEnd = waiting.length === 0 ? undefined : deps.delay(inMs, endInTime);
-    const ended = open.flatMap((one) => {
+    const over = open.flatMap((one) => {
       const how = stateOf(one);
-      return how === 'expired' || how === 'discarded' ? [{ ...one, ended: { at: now, how } }] : [];
+      return how === 'expired' || how === 'discarded' ? [ended(one, how)] : [];
     });
-    if (ended.length > 0) put(ended);
+    if (over.length > 0) put(over);
   }
 
   function begin(what: Omitting<StoredProposal, 'proposalId' | 'at' | 'until'>) {
@@ -312,20 +308,18 @@ export function createProposals(deps: Deps): Proposals {
       const same = sameWaiting((one) => 'digest' in one && one.digest === digest);
       if (same) return ok(same);
       const { name } = prepared.value;
-      const what = batchWords(
-        name,
-        waitingRows(prepared.value).map(({ form }) => form),
-      );
-      return begin({ what, batch: { batchId, name }, digest });
+      proposed.forget(batchId);
+      return begin({ what: `Batch ${name}`, batch: { batchId, name }, digest });
     },
     pending(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
       const held = heldBack(found.value);
       if (held !== undefined) return notAllowed(`Not approved. ${held}`);
+      const newWallets = destinations(formsOf(found.value)).filter(wallets.isNew);
       return ok({
         proposal: viewOf(found.value),
-        newWallets: destinations(formsOf(found.value)).filter(wallets.isNew),
+        newWallets,
         repeats: repeatsOf(found.value),
       });
     },
@@ -339,7 +333,9 @@ export function createProposals(deps: Deps): Proposals {
       if (!prepared.ok) return prepared;
       const held = deps.isStopped() ? 'All trading is stopped.' : heldBack(proposal);
       if (held !== undefined) return notAllowed(`Not approved. ${held}`);
-      const approved = { ...proposal, approvedAt: clock.wall() };
+      formsOf(proposal);
+      const { what } = proposed.of(proposal);
+      const approved = { ...proposal, what, approvedAt: clock.wall() };
       const sent = await approveAndSend(approved);
       if (sent.ok || find(proposalId)) return save(approved);
       save(proposal);
@@ -348,13 +344,14 @@ export function createProposals(deps: Deps): Proposals {
     refuse(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
-      return save({ ...found.value, ended: { at: clock.wall(), how: 'refused' } });
+      return save(ended(found.value, 'refused'));
     },
     withdraw(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
-      const withdrawn = save({ ...found.value, ended: { at: clock.wall(), how: 'withdrawn' } });
-      const text = `A proposal was withdrawn, nothing was sent: ${found.value.what}.`;
+      const withdrawal = ended(found.value, 'withdrawn');
+      const withdrawn = save(withdrawal);
+      const text = `A proposal was withdrawn, nothing was sent: ${withdrawal.what}.`;
       if (withdrawn.ok) journal.saveEvent({ kind: 'desk', detail: 'proposal-withdrawn', text });
       return withdrawn;
     },
@@ -374,7 +371,14 @@ export function createProposals(deps: Deps): Proposals {
           one.digest === digestOf(batch),
       );
     },
-    onDiscarded: endInTime,
+    onBatch({ batchId, state }) {
+      const mine = (all() ?? []).filter(
+        (one) => 'batch' in one && one.batch.batchId === batchId && !one.ended,
+      );
+      proposed.forget(batchId);
+      for (const one of mine) if (stateOf(one) === 'waiting') deps.onChange(viewOf(one));
+      if (state === 'discarded') endInTime();
+    },
     announce() {
       for (const one of all() ?? [])
         if (stateOf(one) === 'waiting') deps.onNews({ kind: 'proposal', proposal: viewOf(one) });

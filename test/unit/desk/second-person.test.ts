@@ -99,7 +99,11 @@ it('says what is approved, on which account and where it goes, and takes only th
   expect(said(await second.approve(ACCOUNT, PENDING))).toContain('it was not typed');
   answers.push(RIGHT);
   expect(
-    await second.approve(ACCOUNT, { ...PENDING, repeats: 'Already minted 4 min ago: L1.' }),
+    await second.approve(ACCOUNT, {
+      ...PENDING,
+      proposal: { ...PENDING.proposal, note: '3 of its 6 rows were sent before.' },
+      repeats: 'Already minted 4 min ago: L1.',
+    }),
   ).toBeUndefined();
   const { title, text } = asked.at(-1) ?? { title: '', text: '' };
   expect(title).toBe('Approve this mint?');
@@ -109,6 +113,7 @@ it('says what is approved, on which account and where it goes, and takes only th
     'Already minted 4 min ago: L1.',
     'Mint 10 AAPL',
     'to EPjFWdd5AufqSSqeM2qN1xzyb on solana',
+    '3 of its 6 rows were sent before.',
   ])
     expect(text).toContain(words);
 });

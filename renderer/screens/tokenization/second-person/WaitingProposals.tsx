@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { unsentWords, type MintProposal } from '#contract/proposals.ts';
+import type { MintProposal } from '#contract/proposals.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
@@ -52,7 +52,7 @@ const MOST_SHOWN = 3;
 
 function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
   const { bridge, profile, feeds } = useSession();
-  const { proposalId, what, wallets, walletCount, at, until, note } = proposal;
+  const { proposalId, what, batch, wallets, walletCount, at, until, note } = proposal;
   const held = mintHeldBack(useSlice(feeds.trading, 'trading'));
   const { isBusy, failure, run } = useWork();
   /** What main asks; nothing while it is withdrawn, which it does not ask about. */
@@ -93,7 +93,7 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
         Proposed <span title={formatTimeTooltip(at)}>{formatAge(Math.max(0, now - at))} ago</span>,
         can be approved until{' '}
         <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>.{' '}
-        {unsentWords(proposal)}.
+        {batch ? 'Nothing of this was sent.' : 'Nothing was sent.'}
       </p>
       {note !== undefined && <p className="mint-warning">{note}</p>}
       <FailureNote failure={failure} />

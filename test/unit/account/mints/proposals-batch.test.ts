@@ -1,0 +1,80 @@
+// A batch that waits for a second person while its small rows go: what is shown, asked and recorded is what is left.
+import { expect, it } from 'vitest';
+import { GuardSettings } from '#contract/trading.ts';
+import { createWorlds, UNPRICED, WALLET, type World } from '#test/unit/account/mints/world.ts';
+
+const OTHER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+const create = createWorlds();
+
+function createWorld(environment: 'embedded' | 'live' = 'embedded'): World {
+  const world = create();
+  world.settings.guards = GuardSettings.parse({
+    ...UNPRICED,
+    mintSecond: { isOn: true, fromShares: '10' },
+  });
+  world.settings.environment = environment;
+  if (environment === 'live') world.restart();
+  world.hold('100');
+  return world;
+}
+
+/** Rows of these quantities; the small ones to one wallet, the others to another. */
+function dryRun(world: World, quantities: readonly number[], name = 'nov', big = OTHER): string {
+  const rows = quantities.map(
+    (qty, at) => `AAPL,${qty},xstocks,solana,${qty < 10 ? WALLET : big},${name}-${at}`,
+  );
+  const table = ['symbol,qty,issuer,network,wallet,label', ...rows].join('\n');
+  const made = world.mints.batches.dryRun(name, table);
+  if (!made.ok) throw new Error(JSON.stringify(made.failure));
+  return made.value.batchId;
+}
+
+function propose(world: World, batchId: string): string {
+  const made = world.mints.proposals.proposeBatch(batchId);
+  if (!made.ok) throw new Error(JSON.stringify(made.failure));
+  return made.value.proposalId;
+}
+
+const shown = (world: World) => world.mints.proposals.list()[0];
+const sentQty = (world: World) => world.broker.ledger.map(({ request }) => request.qty);
+
+it('says what is left of it, and what went before', async () => {
+  const world = createWorld();
+  const batchId = dryRun(world, [1, 1, 1, 10, 10, 10]);
+  const proposalId = propose(world, batchId);
+  expect(shown(world)).toMatchObject({ what: 'Batch nov: 6 mints, 33 AAPL', walletCount: 2 });
+  expect(world.mints.batches.start(batchId).ok).toBe(true);
+  await world.pass(5_000);
+  expect(sentQty(world)).toEqual(['1', '1', '1']);
+  const left = {
+    what: 'Batch nov: 3 mints, 30 AAPL',
+    wallets: [{ walletAddress: OTHER, network: 'solana' }],
+    walletCount: 1,
+    note: '3 of its 6 rows were sent before.',
+  };
+  expect(shown(world)).toMatchObject(left);
+  // Windows heard of it.
+  const heard = world.changes.findLast(({ kind }) => kind === 'proposal');
+  expect(heard).toMatchObject({ proposal: left });
+  expect(world.mints.proposals.pending(proposalId)).toMatchObject({
+    ok: true,
+    value: { proposal: left },
+  });
+  expect((await world.mints.proposals.approve(proposalId)).ok).toBe(true);
+  await world.pass(5_000);
+  expect(sentQty(world).slice(3)).toEqual(['10', '10', '10']);
+  expect(shown(world)).toMatchObject({ state: 'approved', what: left.what });
+});
+
+it('does not count a row that stays behind', () => {
+  const world = createWorld();
+  world.settings.guards = GuardSettings.parse({
+    ...world.settings.guards,
+    mintSize: { isOn: true, maxShares: '20' },
+  });
+  propose(world, dryRun(world, [1, 10, 30]));
+  expect(shown(world)).toMatchObject({
+    what: 'Batch nov: 2 mints, 11 AAPL',
+    note: 'One more row stays behind: a guard holds it back.',
+  });
+});
