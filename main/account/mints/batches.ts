@@ -39,6 +39,8 @@ export type Batches = {
   pause(batchId: string): Result<Batch>;
   /** Ready to be proposed to a second person: every row has the key that it would go under, and what is meant is kept. */
   prepare(batchId: string, meant?: string): Result<StoredBatch>;
+  /** Why it does not start as things stand, whatever its rows are. */
+  refusal(batchId: string): string | undefined;
   proposable(batchId: string): ReturnType<BatchJudging['proposable']>;
   stored(batchId: string): StoredBatch | undefined;
   /** As it was written down. */
@@ -319,6 +321,10 @@ export function createBatches(deps: Deps): Batches {
       if (!begun.ok) return begun;
       const saved = save(begun.value);
       return saved.ok ? begun : saved;
+    },
+    refusal(batchId) {
+      const batch = shelf.get(batchId);
+      return batch && refusalOf(batch);
     },
     proposable(batchId) {
       const batch = shelf.get(batchId);

@@ -231,6 +231,7 @@ export function createMints(deps: Deps): Mints {
     find: intents.find,
     available,
     isStopped: gate.isStopped,
+    noRight: () => (participant.state() === 'no' ? participant.terms().why : undefined),
     titleOf: (form) => mintTitle(form, deps.environment),
     onChange: (proposal) => publish({ kind: 'proposal', proposal }),
     onNews: notify,

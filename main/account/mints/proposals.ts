@@ -5,9 +5,8 @@ import { fail, invalid, notAllowed, ok, type Failed, type Result } from '#contra
 import type { Intent } from '#contract/intents.ts';
 import type { MintProposal } from '#contract/proposals.ts';
 import type { BatchHead, MintForm } from '#contract/tokenization.ts';
-import { availableIssue, mintIssues } from '#main/domain/mints/mint-issues.ts';
+import { mintIssues } from '#main/domain/mints/mint-issues.ts';
 import { newYorkText } from '#main/domain/new-york.ts';
-import type { Decimal } from '#main/domain/decimal.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { StoredProposal } from '#main/journal/proposal-rows.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -16,12 +15,16 @@ import type { Batches } from '#main/account/mints/batches.ts';
 import type { JudgedMints } from '#main/account/mints/judged-mints.ts';
 import { isMintAgain, OF_A_PROPOSAL } from '#main/account/mints/mint-judging.ts';
 import {
+  createProposalChecks,
+  type ProposalChecksDeps,
+} from '#main/account/mints/proposal-checks.ts';
+import {
   bytesOf,
   destinations,
   digestOf,
   keyedRows,
 } from '#main/account/mints/proposal-contents.ts';
-import { ENDED_WORDS, proposalView, repeatedRows } from '#main/account/mints/proposal-view.ts';
+import { ENDED_WORDS, proposalView } from '#main/account/mints/proposal-view.ts';
 import { createProposedRows } from '#main/account/mints/proposed-rows.ts';
 import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
 
@@ -53,28 +56,31 @@ export type PendingProposal = {
   repeats: string | undefined;
 };
 
+type Sending = {
+  sending: Result<unknown> | Promise<Result<unknown>>;
+  /** The yes to its new wallets. */
+  takeBack: () => void;
+};
+
 export type ProposalNews = { kind: 'proposal'; proposal: MintProposal };
 
-type Deps = Pick<Ports, 'clock' | 'delay'> & {
-  journal: Pick<Journal, 'proposals' | 'saveProposals' | 'saveEvent'>;
-  batches: Pick<Batches, 'prepare' | 'proposable' | 'stored' | 'start' | 'batchOf' | 'stateOf'>;
-  judged: JudgedMints;
-  wallets: Pick<WalletApprovals, 'isNew' | 'isWithdrawn' | 'approve'>;
-  find: (intentId: string) => Intent | undefined;
-  /** Less what is unknown. */
-  available: (symbol: string) => Decimal | undefined;
-  isStopped: () => boolean;
-  titleOf: (form: MintForm) => string;
-  newId: () => string;
-  onChange: (proposal: MintProposal) => void;
-  onNews: (news: ProposalNews) => void;
-};
+type Deps = Pick<Ports, 'clock' | 'delay'> &
+  ProposalChecksDeps & {
+    journal: Pick<Journal, 'proposals' | 'saveProposals' | 'saveEvent'>;
+    batches: Pick<Batches, 'proposable' | 'start' | 'batchOf' | 'stateOf'>;
+    judged: JudgedMints;
+    wallets: Pick<WalletApprovals, 'isNew' | 'isWithdrawn' | 'approve'>;
+    find: (intentId: string) => Intent | undefined;
+    titleOf: (form: MintForm) => string;
+    newId: () => string;
+    onChange: (proposal: MintProposal) => void;
+    onNews: (news: ProposalNews) => void;
+  };
 
 const DAY_MS = 86_400_000;
 const MOST_KEPT = 100;
 const MOST_WAITING = 50;
 const GONE = 'There is no such proposal.';
-const CHANGED = 'The batch was changed since it was proposed. Propose it again.';
 const AGAIN = 'The approval is used up: propose it again.';
 const ENDED_BETWEEN =
   'It was approved, and Ballast ended before it was sent. Nothing left: it has to be approved again.';
@@ -85,6 +91,7 @@ export function createProposals(deps: Deps): Proposals {
   /** What is being sent now: the proposal and, of a batch, its rows, which nobody knows by their keys until it runs. */
   let granted: ReadonlySet<string> = new Set();
   const proposed = createProposedRows(batches);
+  const checks = createProposalChecks(deps);
   let cancelEnd: (() => void) | undefined;
 
   /** What cannot be read is not written over. */
@@ -206,20 +213,6 @@ export function createProposals(deps: Deps): Proposals {
     return same && viewOf(same);
   };
 
-  /** Why it does not go as things stand now, apart from what the second person is asked. */
-  function heldBack(proposal: StoredProposal): string | undefined {
-    if (!('form' in proposal)) {
-      const { batchId } = proposal.batch;
-      const batch = batches.stored(batchId);
-      return batch && digestOf(batch) === proposal.digest ? undefined : CHANGED;
-    }
-    const { proposalId, form, meant } = proposal;
-    return (
-      judged.refusal(proposalId, form, (key) => meant.includes(key), OF_A_PROPOSAL) ??
-      availableIssue(form, deps.available(form.underlyingSymbol))?.message
-    );
-  }
-
   function waitingOne(proposalId: string): Result<StoredProposal> {
     const proposal = get(proposalId);
     if (!proposal) return invalid(GONE, 'proposalId');
@@ -232,22 +225,25 @@ export function createProposals(deps: Deps): Proposals {
   /** Recorded before it waits for anything: from then on it goes under its key like any mint. */
   async function approveAndSend(approved: StoredProposal): Promise<Result<unknown>> {
     const { proposalId } = approved;
-    const undo = wallets.approve(destinations(formsOf(approved)).filter(wallets.isNew));
-    const sent = await sendGranted(approved);
+    const fresh = destinations(formsOf(approved)).filter(wallets.isNew);
+    const granting = sendGranted(approved, fresh);
+    if (!granting.ok) return granting;
+    const sent = await granting.value.sending;
     // Nothing of it left: the yes to its wallets goes with it.
-    if (isUnsent(proposalId) || (!sent.ok && !find(proposalId))) undo();
+    if (isUnsent(proposalId) || (!sent.ok && !find(proposalId))) granting.value.takeBack();
     return sent;
   }
 
-  function sendGranted(approved: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
+  function sendGranted(approved: StoredProposal, fresh: readonly MintForm[]): Result<Sending> {
     granted = new Set([approved.proposalId, ...keysOf(approved)]);
     try {
       const saved = save(approved);
       if (!saved.ok) return saved;
+      const takeBack = wallets.approve(fresh);
       const sending = send(approved);
       // It is on its way, or not: whoever looks is not told meanwhile that nothing was sent.
       deps.onChange(viewOf(approved));
-      return sending;
+      return ok({ sending, takeBack });
     } finally {
       granted = new Set();
     }
@@ -256,18 +252,6 @@ export function createProposals(deps: Deps): Proposals {
   function keysOf(proposal: StoredProposal): string[] {
     const batch = 'batch' in proposal ? batches.stored(proposal.batch.batchId) : undefined;
     return batch ? keyedRows(batch).map(({ intentId }) => intentId) : [];
-  }
-
-  /** What was typed to be meant is said again to whoever agrees. */
-  function repeatsOf(proposal: StoredProposal): string | undefined {
-    if ('form' in proposal) {
-      const { verdicts } = judged.judge(proposal.proposalId, proposal.form);
-      const repeated = verdicts.find(
-        ({ guard, level }) => guard === 'repeated' && level !== 'pass',
-      );
-      return repeated?.text;
-    }
-    return repeatedRows(batches.stored(proposal.batch.batchId));
   }
 
   function send(proposal: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
@@ -314,24 +298,20 @@ export function createProposals(deps: Deps): Proposals {
     pending(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
-      const held = heldBack(found.value);
+      const held = checks.heldBack(found.value);
       if (held !== undefined) return notAllowed(`Not approved. ${held}`);
       const newWallets = destinations(formsOf(found.value)).filter(wallets.isNew);
       return ok({
         proposal: viewOf(found.value),
         newWallets,
-        repeats: repeatsOf(found.value),
+        repeats: checks.repeats(found.value),
       });
     },
     async approve(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
       const proposal = found.value;
-      // Rows that were not sent get other keys when a batch begins: what was approved would not be what goes.
-      const prepared =
-        'batch' in proposal ? batches.prepare(proposal.batch.batchId) : ok(undefined);
-      if (!prepared.ok) return prepared;
-      const held = deps.isStopped() ? 'All trading is stopped.' : heldBack(proposal);
+      const held = checks.heldBack(proposal);
       if (held !== undefined) return notAllowed(`Not approved. ${held}`);
       formsOf(proposal);
       const { what } = proposed.of(proposal);

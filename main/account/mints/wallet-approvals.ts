@@ -79,9 +79,12 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
       for (const [key] of before) given.set(key, now);
       save();
       return () => {
-        for (const [key, at] of before)
+        for (const [key, at] of before) {
+          // What was said of it since stays.
+          if (given.get(key) !== now) continue;
           if (at === undefined) given.delete(key);
           else given.set(key, at);
+        }
         save();
       };
     },

@@ -1,7 +1,14 @@
 // A batch that waits for a second person while its small rows go: what is shown, asked and recorded is what is left.
 import { expect, it } from 'vitest';
 import { GuardSettings } from '#contract/trading.ts';
-import { createWorlds, UNPRICED, WALLET, type World } from '#test/unit/account/mints/world.ts';
+import {
+  aForm,
+  createWorlds,
+  UNPRICED,
+  WALLET,
+  type World,
+} from '#test/unit/account/mints/world.ts';
+import { newId } from '#test/unit/account/orders/world.ts';
 
 const OTHER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const create = createWorlds();
@@ -36,6 +43,7 @@ function propose(world: World, batchId: string): string {
 }
 
 const shown = (world: World) => world.mints.proposals.list()[0];
+const messageOf = (result: { ok: boolean; failure?: unknown }) => JSON.stringify(result.failure);
 const sentQty = (world: World) => world.broker.ledger.map(({ request }) => request.qty);
 
 it('says what is left of it, and what went before', async () => {
@@ -77,4 +85,53 @@ it('does not count a row that stays behind', () => {
     what: 'Batch nov: 2 mints, 11 AAPL',
     note: 'One more row stays behind: a guard holds it back.',
   });
+});
+
+/** A batch of one small row that runs on. */
+function keepRunning(world: World): string {
+  const batchId = dryRun(world, [2], 'going');
+  world.broker.will({ kind: 'queued' });
+  world.mints.wallets.approve([{ walletAddress: WALLET, network: 'solana' }]);
+  if (!world.mints.batches.start(batchId).ok) throw new Error('it stands');
+  return batchId;
+}
+
+it('says what stands against it before anybody is asked', () => {
+  const world = createWorld();
+  const proposalId = propose(world, dryRun(world, [10]));
+  const pending = () => messageOf(world.mints.proposals.pending(proposalId));
+  world.settings.isStopped = true;
+  expect(pending()).toContain('Not approved. All trading is stopped.');
+  world.settings.isStopped = false;
+  keepRunning(world);
+  expect(pending()).toContain('Not approved. Another batch is running. Pause it first.');
+});
+
+it('is not asked about once the broker said that the account may not mint', async () => {
+  const world = createWorld();
+  const proposalId = propose(world, dryRun(world, [10]));
+  world.broker.will({ kind: 'status', status: 403, message: 'forbidden' });
+  await world.mints.submit(newId(), aForm({ qty: '1' }));
+  expect(messageOf(world.mints.proposals.pending(proposalId))).toContain('Authorized Participant');
+});
+
+it('takes back the yes to its wallets when nothing left, and no more than that', async () => {
+  const world = createWorld();
+  const wallet = { walletAddress: OTHER, network: 'solana' };
+  const { isNew, approve, withdraw } = world.mints.wallets;
+  const made = world.mints.proposals.propose(aForm({ ...wallet, qty: '10', label: 'L1' }));
+  world.broker.will({ kind: 'unreachable' });
+  await world.mints.proposals.approve(made.ok ? made.value.proposalId : '');
+  expect(isNew(wallet)).toBe(true);
+  const id = newId();
+  await world.mints.submit(id, aForm({ ...wallet, label: 'L2' }));
+  world.broker.settle(id, 'completed');
+  await world.pass(60_000, 5_000);
+  // Nobody took anything back: what went there counts.
+  expect(isNew(wallet)).toBe(false);
+  withdraw(wallet);
+  const takeBack = approve([wallet]);
+  expect(isNew(wallet)).toBe(false);
+  takeBack();
+  expect(isNew(wallet)).toBe(true);
 });

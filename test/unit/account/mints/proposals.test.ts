@@ -328,6 +328,7 @@ it('takes the yes to new wallets back when nothing of it left', async () => {
   const waiting = world.mints.proposals.list().find(({ state }) => state === 'waiting');
   const proposalId = waiting?.proposalId ?? '';
   expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('Another batch');
+  world.mints.batches.pause(going.value.batchId);
   const pending = world.mints.proposals.pending(proposalId);
   expect(pending.ok && pending.value.newWallets.map((one) => one.walletAddress)).toEqual([other]);
 });
