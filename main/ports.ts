@@ -169,6 +169,8 @@ export type Ports = {
   /** A notification of the system, taken away when it is over. Where the page itself shows them this does nothing. */
   notify(alert: Alert): void;
   ask: Ask;
+  /** One line where questions are answered, about an answer; absent where the page says it. */
+  say?: (line: string) => void;
   /** Whether this shell was told that it may open live accounts. */
   isLiveAllowed: boolean;
   openExternal: OpenExternal;

@@ -10,7 +10,7 @@ import type { Asking } from '#main/desk/asking.ts';
 import { createPassphrases } from '#main/desk/passphrase.ts';
 import { listed, nameOf, type Named } from '#main/desk/questions.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
-import type { Clock, Random } from '#main/ports.ts';
+import type { Clock, Ports, Random } from '#main/ports.ts';
 
 /** Each answers why it may not be; nothing after the right passphrase. */
 export type SecondPerson = {
@@ -22,6 +22,8 @@ export type SecondPerson = {
   refuse(account: Named, what: string): Promise<Failed | undefined>;
   /** Tightening is not asked about. */
   guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
+  /** What came of the passphrase, said where it was typed. */
+  say(outcome: string): void;
 };
 
 type Deps = {
@@ -29,6 +31,7 @@ type Deps = {
   settings: Pick<OpenedSettings, 'get' | 'note' | 'update'>;
   clock: Clock;
   random: Pick<Random, 'secret'>;
+  say?: Ports['say'];
   /** The cost of a hash; tests make it cheap. */
   cost?: number | undefined;
 };
@@ -40,6 +43,12 @@ const NOT_SET = 'No passphrase of a second person is set. Set it in Settings, un
 const LABEL = 'Passphrase of the second person';
 
 export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondPerson {
+  const say = (outcome: string): void => deps.say?.(listed([outcome]));
+  const refuse = (why: string): Failed => {
+    say(why);
+    return notAllowed(why);
+  };
+
   const kept = () => settings.get().secondPerson ?? {};
   const passphrases = createPassphrases({
     ...deps,
@@ -68,7 +77,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
     const right = await passphrases.verify(said.answer);
     if (right.ok) return undefined;
     const { failure } = right;
-    return notAllowed(`${otherwise}: ${'message' in failure ? failure.message : WRONG}`);
+    return refuse(`${otherwise}: ${'message' in failure ? failure.message : WRONG}`);
   }
 
   return {
@@ -88,15 +97,16 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
       );
       if ('why' in first) return notAllowed(`${otherwise}: ${first.why}`);
       const fits = Passphrase.safeParse(first.answer);
-      if (!fits.success) return notAllowed(`${otherwise}: it must have at least 8 characters.`);
+      if (!fits.success) return refuse(`${otherwise}: it must have at least 8 characters.`);
       const second = await ask('secondPerson', 'The same once more.', 'Set', 'New passphrase');
       if ('why' in second) return notAllowed(`${otherwise}: ${second.why}`);
       if (first.answer !== second.answer)
-        return notAllowed(`${otherwise}: the two that were typed are not the same.`);
+        return refuse(`${otherwise}: the two that were typed are not the same.`);
       const secret = await passphrases.hash(first.answer);
       if (kept().secret?.hash !== before?.hash)
-        return notAllowed(`${otherwise}: it was changed in the meantime.`);
+        return refuse(`${otherwise}: it was changed in the meantime.`);
       settings.update((all) => ({ ...all, secondPerson: { secret } }));
+      say('The passphrase is set.');
       return undefined;
     },
     approve: (account, { proposal, newWallets, repeats }, isAgain = false) =>
@@ -125,6 +135,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
         'Refuse',
         'Nothing was refused',
       ),
+    say,
     async guards({ mintSecond: before }, { mintSecond: after }) {
       const looser = looserSecondPerson(before, after);
       // Before there is a second person, nobody's leave is needed.

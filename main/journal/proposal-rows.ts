@@ -6,6 +6,8 @@ const Times = { proposalId: z.uuid(), at: z.number(), until: z.number(), what: z
 const Said = {
   /** Epoch ms. */
   approvedAt: z.number().optional(),
+  /** What came of the last question to the second person, where it was not sent. */
+  tried: z.strictObject({ at: z.number(), why: z.string() }).optional(),
   ended: z
     .strictObject({ at: z.number(), how: z.enum(['refused', 'expired', 'discarded', 'withdrawn']) })
     .optional(),

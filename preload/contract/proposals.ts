@@ -25,6 +25,8 @@ export const MintProposal = z.strictObject({
     'withdrawn',
   ]),
   endedAt: z.number().optional(),
+  /** The second person was asked, and it was not sent. */
+  tried: z.strictObject({ at: z.number(), why: z.string() }).optional(),
   /** What there is to know besides. */
   note: z.string().optional(),
 });

@@ -19,7 +19,7 @@ export function proposalView(
   proposal: StoredProposal,
   { state, what, to, note }: Shown,
 ): MintProposal {
-  const { proposalId, at, until, approvedAt, ended } = proposal;
+  const { proposalId, at, until, approvedAt, ended, tried } = proposal;
   const isApproved = state === 'approved' || state === 'not-sent';
   const endedAt = ended?.at ?? (isApproved ? approvedAt : undefined);
   return {
@@ -34,6 +34,7 @@ export function proposalView(
       .map(({ walletAddress, network }) => ({ walletAddress, network })),
     walletCount: to.length,
     ...(endedAt !== undefined && { endedAt }),
+    ...(state === 'waiting' && tried && { tried }),
     ...(note !== undefined && { note }),
   };
 }

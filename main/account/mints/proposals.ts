@@ -37,6 +37,8 @@ export type Proposals = {
   pending(proposalId: string): Result<PendingProposal>;
   /** After the second person's yes: judged again, and sent. */
   approve(proposalId: string): Promise<Result<MintProposal>>;
+  /** The second person was asked, and nothing was sent: whoever comes back later learns why. */
+  keepTry(proposalId: string, why: string): void;
   refuse(proposalId: string): Result<MintProposal>;
   /** Whoever proposed it takes it back. */
   withdraw(proposalId: string): Result<MintProposal>;
@@ -79,6 +81,7 @@ type Deps = Pick<Ports, 'clock' | 'delay'> &
 
 const DAY_MS = 86_400_000;
 const MOST_KEPT = 100;
+const SAME_TRY_MS = 60_000;
 const MOST_WAITING = 50;
 const GONE = 'There is no such proposal.';
 const AGAIN = 'The approval is used up: propose it again.';
@@ -320,6 +323,13 @@ export function createProposals(deps: Deps): Proposals {
       if (sent.ok || find(proposalId)) return save(approved);
       save(proposal);
       return sent;
+    },
+    keepTry(proposalId, why) {
+      const one = get(proposalId);
+      const at = clock.wall();
+      // The same again and again is one.
+      const isKept = one?.tried?.why === why && at - one.tried.at < SAME_TRY_MS;
+      if (one && !isKept && stateOf(one) === 'waiting') save({ ...one, tried: { at, why } });
     },
     refuse(proposalId) {
       const found = waitingOne(proposalId);

@@ -14,7 +14,7 @@ export function proposalAlerts(
   proposal: MintProposal,
   { accountId, name }: AlertedAccount,
 ): { now?: AlertEvent; over: string[] } {
-  const { proposalId, what, state, note } = proposal;
+  const { proposalId, what, state, note, tried } = proposal;
   const waits = `proposal-waits:${proposalId}`;
   const target = { accountId, proposalId };
   // Whoever discarded or withdrew it knows.
@@ -31,6 +31,18 @@ export function proposalAlerts(
         isLoud: true,
       },
       over: [waits],
+    };
+  if (tried)
+    return {
+      now: {
+        alertId: `proposal-tried:${proposalId}:${tried.at}`,
+        kind: 'refusal',
+        title: `Not approved: ${what}`,
+        text: `${tried.why} It still waits. ${name}.`,
+        target,
+        isLoud: true,
+      },
+      over: [],
     };
   return {
     now: {

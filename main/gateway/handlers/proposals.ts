@@ -1,7 +1,8 @@
 // What a second person agrees to. A page can propose; every answer is main's own question.
 import type { proposalCalls } from '#contract/calls/proposals.ts';
-import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { MintProposal } from '#contract/proposals.ts';
+import type { Proposals } from '#main/account/mints/proposals.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import type { SecondPerson } from '#main/desk/second-person.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
@@ -28,7 +29,28 @@ export function createProposalHandlers(
     );
     if (named && wallets.every((key) => named.has(key))) return proposals.approve(proposalId);
     const refusal = await secondPerson.approve(profile, pending.value, named !== undefined);
-    return refusal ?? approve(account, proposalId, new Set(wallets));
+    if (refusal) {
+      if (secondPerson.isSet()) proposals.keepTry(proposalId, describeFailure(refusal.failure));
+      return refusal;
+    }
+    const approved = await approve(account, proposalId, new Set(wallets));
+    // Whoever asked may have left the screen, and whoever agreed never saw it.
+    if (named === undefined) tellOutcome(proposals, proposalId, approved);
+    return approved;
+  }
+
+  function tellOutcome(
+    proposals: Pick<Proposals, 'keepTry'>,
+    proposalId: string,
+    approved: Result<MintProposal>,
+  ): void {
+    if (!approved.ok) {
+      const why = describeFailure(approved.failure);
+      secondPerson.say(why);
+      proposals.keepTry(proposalId, why);
+    } else if (approved.value.state === 'not-sent')
+      secondPerson.say(`Approved, but not sent. ${approved.value.note ?? ''}`);
+    else secondPerson.say('Approved, and on its way.');
   }
 
   const state = () => ok({ isSet: secondPerson.isSet() });
@@ -46,7 +68,11 @@ export function createProposalHandlers(
         const { proposals } = unit.mints;
         const known = proposals.list().find((one) => one.proposalId === proposalId);
         if (known?.state !== 'waiting') return proposals.refuse(proposalId);
-        return (await secondPerson.refuse(profile, known.what)) ?? proposals.refuse(proposalId);
+        const refusal = await secondPerson.refuse(profile, known.what);
+        if (refusal) return refusal;
+        const refused = proposals.refuse(proposalId);
+        secondPerson.say(refused.ok ? 'Refused.' : describeFailure(refused.failure));
+        return refused;
       }),
     'secondPerson.get': async () => state(),
     'secondPerson.set': async () => (await secondPerson.set()) ?? state(),

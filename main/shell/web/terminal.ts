@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as aRound } from 'node:timers/promises';
 import type { Ask, Confirm, Delay } from '#main/ports.ts';
 
-type Terminal = { confirm: Confirm; ask: Ask };
+type Terminal = { confirm: Confirm; ask: Ask; say: (line: string) => void };
 
 type Streams = {
   input: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
@@ -92,6 +92,9 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
         const answer = isSecret ? typed : typed?.trim();
         return answer === '' ? undefined : answer;
       }),
+    say(line) {
+      if (input.isTTY) output.write(`${line}\n`);
+    },
   };
 }
 

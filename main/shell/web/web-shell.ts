@@ -63,6 +63,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     }),
     settings: createSettingsFile(folder, isReadOnly),
     ...plainQuestions(terminal),
+    say: terminal.say,
     isLiveAllowed: options.allowLive,
     // The page shows them itself: a browser's notifications belong to its tab.
     notify: () => undefined,

@@ -28,6 +28,7 @@ function createWorld() {
   const kept: { document: unknown } = { document: undefined };
   const asked: Question[] = [];
   const answers: (string | undefined)[] = [];
+  const heard: string[] = [];
   function open() {
     const settings = createSettings({
       store: { read: () => kept.document, write: (value) => (kept.document = value) },
@@ -48,9 +49,10 @@ function createWorld() {
       clock: time.clock,
       random: { secret: (bytes) => 'ab'.repeat(bytes) },
       cost: 1_024,
+      say: (line) => void heard.push(line),
     });
   }
-  return { time, kept, asked, answers, open };
+  return { time, kept, asked, answers, open, heard };
 }
 
 const said = (failed: unknown): string => JSON.stringify(failed ?? 'yes');
@@ -178,4 +180,30 @@ it('is gone when its member is taken out of the file, and the limit stays', asyn
   // The one that was forgotten is not asked for.
   expect(asked.map(({ label }) => label)).toEqual(['New passphrase', 'New passphrase']);
   expect(kept.document).toMatchObject({ guards: { mintSecond } });
+});
+
+it('says in one line, where it is typed, what came of a passphrase', async () => {
+  const { answers, open, heard } = createWorld();
+  const second = open();
+  const stays = 'The passphrase stays as it is';
+  answers.push('short');
+  await second.set();
+  answers.push(RIGHT, 'something else');
+  await second.set();
+  answers.push(RIGHT, RIGHT);
+  await second.set();
+  expect(heard.splice(0)).toEqual([
+    `${stays}: it must have at least 8 characters.`,
+    `${stays}: the two that were typed are not the same.`,
+    'The passphrase is set.',
+  ]);
+  for (const guess of ['one', 'two', 'three', 'four']) {
+    answers.push(guess);
+    await second.approve(ACCOUNT, PENDING);
+  }
+  expect(heard.slice(2)).toEqual([
+    'Nothing was approved: That is not the passphrase of the second person.',
+    'Nothing was approved: Too many wrong passphrases. Wait 1 s before the next.',
+  ]);
+  expect(heard.every((line) => !line.includes('\n'))).toBe(true);
 });

@@ -26,7 +26,10 @@ function setUp() {
   const asked: { wallets: string[]; isAgain: boolean | undefined }[] = [];
   const meanwhile: (() => void)[] = [];
   const answers: (Failed | undefined)[] = [];
+  const heard: string[] = [];
   const secondPerson = {
+    isSet: () => true,
+    say: (line) => void heard.push(line),
     async approve(_account, { newWallets }, isAgain) {
       asked.push({ wallets: newWallets.map(({ walletAddress }) => walletAddress), isAgain });
       meanwhile.shift()?.();
@@ -40,7 +43,7 @@ function setUp() {
   const made = world.mints.proposals.propose(aForm({ qty: '10', label: 'L1' }));
   const proposalId = made.ok ? made.value.proposalId : '';
   const approve = () => handlers['proposals.approve']({ accountId, proposalId });
-  return { world, asked, meanwhile, answers, approve };
+  return { world, asked, meanwhile, answers, approve, heard };
 }
 
 it('asks again where a wallet became new while the question stood', async () => {
@@ -66,4 +69,30 @@ it('asks once where the wallets are those that were named, or fewer', async () =
   expect((await approve()).ok).toBe(true);
   expect(asked).toEqual([{ wallets: [WALLET], isAgain: false }]);
   expect(world.broker.ledger).toHaveLength(1);
+});
+
+it('keeps what came of the question, and says it where the passphrase was typed', async () => {
+  const { world, meanwhile, answers, approve, heard } = setUp();
+  const tried = () => world.mints.proposals.list()[0]?.tried?.why;
+  const tries = () => world.newsOf('proposal').filter(({ proposal }) => proposal.tried).length;
+  answers.push(notAllowed('Nothing was approved: it was not typed.'));
+  await approve();
+  expect(tried()).toBe('Nothing was approved: it was not typed.');
+  // The same at once is no news; the second person was told by whoever asked.
+  answers.push(notAllowed('Nothing was approved: it was not typed.'));
+  await approve();
+  expect([tries(), heard]).toEqual([1, []]);
+  meanwhile.push(() => (world.settings.isStopped = true));
+  await approve();
+  const why = 'Not approved. All trading is stopped.';
+  expect([tried(), heard.splice(0)]).toEqual([why, [why]]);
+  world.settings.isStopped = false;
+  world.restart();
+  expect(tried()).toBe(why);
+});
+
+it('says where the passphrase was typed that it went', async () => {
+  const { approve, heard } = setUp();
+  await approve();
+  expect(heard).toEqual(['Approved, and on its way.']);
 });

@@ -95,6 +95,12 @@ describe('questions in the terminal', () => {
     expect(await next).toBe('PA1');
   });
 
+  it('are followed by a line about the answer, where there is a terminal', () => {
+    const [here, nowhere] = [setUp(true), setUp(false)];
+    for (const { terminal } of [here, nowhere]) terminal.say('Approved, and on its way.');
+    expect([here.shown(), nowhere.shown()]).toEqual(['Approved, and on its way.\n', '']);
+  });
+
   it('go away when they are ended, and are not put after that', async () => {
     const { input, terminal, shown, stands } = setUp(true);
     const ending = new AbortController();

@@ -52,7 +52,7 @@ const MOST_SHOWN = 3;
 
 function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
   const { bridge, profile, feeds } = useSession();
-  const { proposalId, what, batch, wallets, walletCount, at, until, note } = proposal;
+  const { proposalId, what, batch, wallets, walletCount, at, until, tried, note } = proposal;
   const held = mintHeldBack(useSlice(feeds.trading, 'trading'));
   const { isBusy, failure, run } = useWork();
   /** What main asks; nothing while it is withdrawn, which it does not ask about. */
@@ -95,6 +95,15 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
         <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>.{' '}
         {batch ? 'Nothing of this was sent.' : 'Nothing was sent.'}
       </p>
+      {tried && (
+        <p className="mint-warning">
+          Last tried{' '}
+          <span title={formatTimeTooltip(tried.at)}>
+            {formatAge(Math.max(0, now - tried.at))} ago
+          </span>
+          . <Said text={tried.why} />
+        </p>
+      )}
       {note !== undefined && <p className="mint-warning">{note}</p>}
       <FailureNote failure={failure} />
       {held !== undefined && <p className="quiet-text">{held}</p>}

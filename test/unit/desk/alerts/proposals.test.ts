@@ -77,3 +77,16 @@ it('does not say of a batch that nothing was sent: other rows of it may have gon
     text: 'No further row was sent. Practice, EMBEDDED.',
   });
 });
+
+it('says of each question what came of it, while it still waits', () => {
+  const world = createWorld();
+  world.news(aProposal());
+  for (const at of [3, 3, 4]) world.news(aProposal({ tried: { at, why: 'It was not typed.' } }));
+  expect(world.notified.slice(1)).toMatchObject([
+    {
+      title: 'Not approved: Mint 10 AAPL',
+      text: 'It was not typed. It still waits. Practice, EMBEDDED.',
+    },
+    { title: 'Not approved: Mint 10 AAPL' },
+  ]);
+});
