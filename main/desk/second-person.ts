@@ -77,7 +77,10 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
     const right = await passphrases.verify(said.answer);
     if (right.ok) return undefined;
     const { failure } = right;
-    return refuse(`${otherwise}: ${'message' in failure ? failure.message : WRONG}`);
+    const message = 'message' in failure ? failure.message : WRONG;
+    const { count = 0 } = kept().mistakes ?? {};
+    const often = message === WRONG && count > 1 ? ` ${count} wrong ones in a row.` : '';
+    return refuse(`${otherwise}: ${message}${often}`);
   }
 
   return {

@@ -31,6 +31,9 @@ const StoredProposal = z.union([
   }),
 ]);
 export type StoredProposal = z.infer<typeof StoredProposal>;
+/** Of each member of the union. */
+type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+export type NewProposal = Without<StoredProposal, 'proposalId' | 'at' | 'until'>;
 
 /** One that cannot be read was never approved, and costs none of the others. */
 export const readProposals = (raw: unknown): StoredProposal[] =>

@@ -75,6 +75,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
     judging: MintJudging;
     ledger: Pick<MintLedger, 'mintOf' | 'stateOf'>;
     gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
+    /** That a second person agreed to the row, in words. */
+    approvalOf: (intentId: string | undefined) => string | undefined;
     newId: () => string;
     request: (tokenizationRequestId: string) => TokenizationRequest | undefined;
     /** How long until the broker's limit lets the next mint go; 0 when it does now. */
@@ -128,7 +130,9 @@ export function createBatches(deps: Deps): Batches {
       const batch = shelf.get(batchId);
       return batch !== undefined && rowJudging.isHeld(batch, row);
     },
-    noteOf: rowJudging.noteOf,
+    noteOf: (row) =>
+      [rowJudging.noteOf(row), deps.approvalOf(row.intentId)].filter(Boolean).join(' ') ||
+      undefined,
     isRunning: (batchId) => shelf.head(batchId)?.state === 'running',
     onRow: (batchId) => publishSoon(batchId),
     onEnd(batchId) {

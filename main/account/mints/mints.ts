@@ -208,6 +208,7 @@ export function createMints(deps: Deps): Mints {
     available,
     judging,
     ledger,
+    approvalOf: (intentId) => proposals.approvalOf(intentId),
     request: requestBook.get,
     turnInMs: deps.broker.turnInMs,
     onChange(batch) {

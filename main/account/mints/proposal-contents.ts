@@ -13,6 +13,9 @@ export const keyedRows = ({ rows }: StoredBatch): KeyedRow[] =>
     intentId !== undefined && form && issues.length === 0 ? [{ intentId, form, meant }] : [],
   );
 
+export const keysOf = (batch: StoredBatch | undefined): string[] =>
+  (batch ? keyedRows(batch) : []).map(({ intentId }) => intentId);
+
 export const bytesOf = (form: MintForm): string =>
   JSON.stringify([
     form.underlyingSymbol,

@@ -57,3 +57,9 @@ export function repeatedRows(batch: StoredBatch | undefined): string | undefined
     ? 'One of its rows repeats an earlier mint.'
     : `${count} of its rows repeat earlier mints.`;
 }
+
+export const ENDED_BETWEEN =
+  'It was approved, and Ballast ended before it was sent. Nothing left: it has to be approved again.';
+
+export const usedUpWords = (reason = 'not known'): string =>
+  `The approval is used up: propose it again. Why: ${reason.replace(/\.?$/, '.')}`;

@@ -8,7 +8,7 @@ import type { BatchHead, MintForm } from '#contract/tokenization.ts';
 import { mintIssues } from '#main/domain/mints/mint-issues.ts';
 import { newYorkText } from '#main/domain/new-york.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import type { StoredProposal } from '#main/journal/proposal-rows.ts';
+import type { NewProposal, StoredProposal } from '#main/journal/proposal-rows.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Batches } from '#main/account/mints/batches.ts';
@@ -18,13 +18,13 @@ import {
   createProposalChecks,
   type ProposalChecksDeps,
 } from '#main/account/mints/proposal-checks.ts';
+import { bytesOf, destinations, digestOf, keysOf } from '#main/account/mints/proposal-contents.ts';
 import {
-  bytesOf,
-  destinations,
-  digestOf,
-  keyedRows,
-} from '#main/account/mints/proposal-contents.ts';
-import { ENDED_WORDS, proposalView } from '#main/account/mints/proposal-view.ts';
+  ENDED_BETWEEN,
+  ENDED_WORDS,
+  proposalView,
+  usedUpWords,
+} from '#main/account/mints/proposal-view.ts';
 import { createProposedRows } from '#main/account/mints/proposed-rows.ts';
 import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
 
@@ -44,6 +44,8 @@ export type Proposals = {
   withdraw(proposalId: string): Result<MintProposal>;
   /** Whether the mint under this key may go without asking again. */
   isApproved(key: string | undefined): boolean;
+  /** Of a row: what its evidence says of that. */
+  approvalOf(key: string | undefined): string | undefined;
   /** Its rows changed, or it was discarded: then what waits of it ends too. */
   onBatch(batch: Pick<BatchHead, 'batchId' | 'state'>): void;
   /** Tells of what waits. */
@@ -83,10 +85,6 @@ const DAY_MS = 86_400_000;
 const MOST_KEPT = 100;
 const SAME_TRY_MS = 60_000;
 const MOST_WAITING = 50;
-const GONE = 'There is no such proposal.';
-const AGAIN = 'The approval is used up: propose it again.';
-const ENDED_BETWEEN =
-  'It was approved, and Ballast ended before it was sent. Nothing left: it has to be approved again.';
 
 export function createProposals(deps: Deps): Proposals {
   const { journal, batches, judged, wallets, find, clock } = deps;
@@ -165,13 +163,11 @@ export function createProposals(deps: Deps): Proposals {
     ended: { at: clock.wall(), how },
   });
 
-  const reasonOf = (key: string): string => (find(key)?.reason ?? 'not known').replace(/\.?$/, '.');
-
   function noteOf(
     { proposalId, approvedAt }: StoredProposal,
     state: MintProposal['state'],
   ): string | undefined {
-    if (state === 'not-sent') return `${AGAIN} Why: ${reasonOf(proposalId)}`;
+    if (state === 'not-sent') return usedUpWords(find(proposalId)?.reason);
     const isLeft = state === 'waiting' && approvedAt !== undefined && !granted.has(proposalId);
     return isLeft ? ENDED_BETWEEN : undefined;
   }
@@ -198,17 +194,22 @@ export function createProposals(deps: Deps): Proposals {
       const how = stateOf(one);
       return how === 'expired' || how === 'discarded' ? [ended(one, how)] : [];
     });
-    if (over.length > 0) put(over);
+    if (over.length === 0 || put(over)) return;
+    for (const one of over)
+      if (one.ended.how === 'expired')
+        record('expired', `Nobody approved it within 24 hours: ${one.what}`);
   }
 
-  function begin(what: Omitting<StoredProposal, 'proposalId' | 'at' | 'until'>) {
+  function begin(what: NewProposal) {
     const at = clock.wall();
     const waiting = (all() ?? []).filter((one) => stateOf(one) === 'waiting').length;
     if (waiting >= MOST_WAITING)
       return notAllowed(
         `Nothing was proposed. ${MOST_WAITING} proposals wait already: approve or refuse some first.`,
       );
-    return save({ proposalId: deps.newId(), at, until: at + DAY_MS, ...what });
+    const made = save({ proposalId: deps.newId(), at, until: at + DAY_MS, ...what });
+    if (made.ok) record('made', `Proposed to a second person: ${made.value.what}`);
+    return made;
   }
 
   const sameWaiting = (isSame: (one: StoredProposal) => boolean): MintProposal | undefined => {
@@ -218,7 +219,7 @@ export function createProposals(deps: Deps): Proposals {
 
   function waitingOne(proposalId: string): Result<StoredProposal> {
     const proposal = get(proposalId);
-    if (!proposal) return invalid(GONE, 'proposalId');
+    if (!proposal) return invalid('There is no such proposal.', 'proposalId');
     const state = stateOf(proposal);
     return state === 'waiting'
       ? ok(proposal)
@@ -238,7 +239,8 @@ export function createProposals(deps: Deps): Proposals {
   }
 
   function sendGranted(approved: StoredProposal, fresh: readonly MintForm[]): Result<Sending> {
-    granted = new Set([approved.proposalId, ...keysOf(approved)]);
+    const batch = 'batch' in approved ? batches.stored(approved.batch.batchId) : undefined;
+    granted = new Set([approved.proposalId, ...keysOf(batch)]);
     try {
       const saved = save(approved);
       if (!saved.ok) return saved;
@@ -252,11 +254,6 @@ export function createProposals(deps: Deps): Proposals {
     }
   }
 
-  function keysOf(proposal: StoredProposal): string[] {
-    const batch = 'batch' in proposal ? batches.stored(proposal.batch.batchId) : undefined;
-    return batch ? keyedRows(batch).map(({ intentId }) => intentId) : [];
-  }
-
   function send(proposal: StoredProposal): Result<unknown> | Promise<Result<unknown>> {
     const { proposalId, at } = proposal;
     if (!('form' in proposal)) return batches.start(proposal.batch.batchId);
@@ -264,6 +261,25 @@ export function createProposals(deps: Deps): Proposals {
     const { form, meant } = proposal;
     return judged.submit(proposalId, form, (key) => meant.includes(key), note);
   }
+
+  /** The approval that the row under this key goes by. */
+  function approvedBatch(key: string): StoredProposal | undefined {
+    // It gets another key, which nobody agreed to.
+    if (isUnsent(key)) return undefined;
+    const batchId = batches.batchOf(key)?.batchId;
+    const batch = batchId === undefined ? undefined : batches.stored(batchId);
+    if (!batch) return undefined;
+    return (all() ?? []).find(
+      (one) =>
+        'digest' in one &&
+        one.approvedAt !== undefined &&
+        clock.wall() < one.approvedAt + DAY_MS &&
+        one.digest === digestOf(batch),
+    );
+  }
+
+  const record = (how: string, text: string): void =>
+    void journal.saveEvent({ kind: 'desk', detail: `proposal-${how}`, text: `${text}.` });
 
   return {
     list: () => (all() ?? []).map(viewOf),
@@ -320,7 +336,10 @@ export function createProposals(deps: Deps): Proposals {
       const { what } = proposed.of(proposal);
       const approved = { ...proposal, what, approvedAt: clock.wall() };
       const sent = await approveAndSend(approved);
-      if (sent.ok || find(proposalId)) return save(approved);
+      if (sent.ok || find(proposalId)) {
+        record('approved', `The second person approved: ${what}`);
+        return save(approved);
+      }
       save(proposal);
       return sent;
     },
@@ -329,36 +348,31 @@ export function createProposals(deps: Deps): Proposals {
       const at = clock.wall();
       // The same again and again is one.
       const isKept = one?.tried?.why === why && at - one.tried.at < SAME_TRY_MS;
-      if (one && !isKept && stateOf(one) === 'waiting') save({ ...one, tried: { at, why } });
+      if (!one || isKept || stateOf(one) !== 'waiting') return;
+      save({ ...one, tried: { at, why } });
+      record('tried', `${why} It still waits: ${viewOf(one).what}`);
     },
     refuse(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
-      return save(ended(found.value, 'refused'));
+      const refused = save(ended(found.value, 'refused'));
+      if (refused.ok) record('refused', `The second person refused: ${refused.value.what}`);
+      return refused;
     },
     withdraw(proposalId) {
       const found = waitingOne(proposalId);
       if (!found.ok) return found;
-      const withdrawal = ended(found.value, 'withdrawn');
-      const withdrawn = save(withdrawal);
-      const text = `A proposal was withdrawn, nothing was sent: ${withdrawal.what}.`;
-      if (withdrawn.ok) journal.saveEvent({ kind: 'desk', detail: 'proposal-withdrawn', text });
+      const withdrawn = save(ended(found.value, 'withdrawn'));
+      if (withdrawn.ok)
+        record('withdrawn', `A proposal was withdrawn, nothing was sent: ${withdrawn.value.what}`);
       return withdrawn;
     },
-    isApproved(key) {
-      if (key === undefined) return false;
-      if (granted.has(key)) return true;
-      // It gets another key, which nobody agreed to.
-      if (isUnsent(key)) return false;
-      const batchId = batches.batchOf(key)?.batchId;
-      const batch = batchId === undefined ? undefined : batches.stored(batchId);
-      if (!batch) return false;
-      return (all() ?? []).some(
-        (one) =>
-          'digest' in one &&
-          one.approvedAt !== undefined &&
-          clock.wall() < one.approvedAt + DAY_MS &&
-          one.digest === digestOf(batch),
+    isApproved: (key) =>
+      key !== undefined && (granted.has(key) || approvedBatch(key) !== undefined),
+    approvalOf(key) {
+      const one = key === undefined ? undefined : approvedBatch(key);
+      return (
+        one && `Its batch was proposed on ${newYorkText(one.at)}, and a second person approved it.`
       );
     },
     onBatch({ batchId, state }) {
@@ -377,6 +391,3 @@ export function createProposals(deps: Deps): Proposals {
     stop: () => cancelEnd?.(),
   };
 }
-
-/** Of each member of a union. */
-type Omitting<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;

@@ -21,7 +21,7 @@ export type WalletApprovals = {
 };
 
 type Deps = {
-  journal: Pick<Journal, 'approvedWallets' | 'saveApprovedWallets'>;
+  journal: Pick<Journal, 'approvedWallets' | 'saveApprovedWallets' | 'saveEvent'>;
   ledger: Pick<MintLedger, 'hasCompleted'>;
   clock: Clock;
 };
@@ -31,6 +31,7 @@ const keyOf = ({ network, walletAddress }: Destination): string =>
 
 /** Instead of a time: the person took it back. */
 const WITHDRAWN = 0;
+const MOST_NAMED = 5;
 
 export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletApprovals {
   const given = new Map<string, number>();
@@ -56,6 +57,17 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
     if (read()) journal.saveApprovedWallets(Object.fromEntries(given));
   }
 
+  function record(
+    detail: 'wallets-approved' | 'wallets-withdrawn',
+    all: readonly Destination[],
+  ): void {
+    if (all.length === 0) return;
+    const how = detail === 'wallets-approved' ? 'Approved for mints' : 'Approval taken back';
+    const named = all.slice(0, MOST_NAMED).map((one) => `${one.walletAddress} on ${one.network}`);
+    const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+    journal.saveEvent({ kind: 'desk', detail, text: `${how}: ${named.join(', ')}${more}.` });
+  }
+
   return {
     isNew(destination) {
       const at = approvedAt(destination);
@@ -63,9 +75,10 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
       return at === WITHDRAWN || (at === undefined && !ledger.hasCompleted(network, walletAddress));
     },
     isWithdrawn: (destination) => approvedAt(destination) === WITHDRAWN,
-    withdraw({ network, walletAddress }) {
+    withdraw(destination) {
+      record('wallets-withdrawn', [destination]);
       // In memory even when the disk refuses: it is held back from now on.
-      given.set(walletKey(network, walletAddress), WITHDRAWN);
+      given.set(keyOf(destination), WITHDRAWN);
       if (!read())
         return notAllowed(
           'The approval is taken back until Ballast ends; it could not be written down.',
@@ -78,7 +91,9 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
       const before = destinations.map((one) => [keyOf(one), approvedAt(one)] as const);
       for (const [key] of before) given.set(key, now);
       save();
+      record('wallets-approved', destinations);
       return () => {
+        record('wallets-withdrawn', destinations);
         for (const [key, at] of before) {
           // What was said of it since stays.
           if (given.get(key) !== now) continue;

@@ -202,7 +202,7 @@ it('says in one line, where it is typed, what came of a passphrase', async () =>
     await second.approve(ACCOUNT, PENDING);
   }
   expect(heard.slice(2)).toEqual([
-    'Nothing was approved: That is not the passphrase of the second person.',
+    'Nothing was approved: That is not the passphrase of the second person. 3 wrong ones in a row.',
     'Nothing was approved: Too many wrong passphrases. Wait 1 s before the next.',
   ]);
   expect(heard.every((line) => !line.includes('\n'))).toBe(true);

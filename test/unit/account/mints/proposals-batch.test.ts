@@ -135,3 +135,35 @@ it('takes back the yes to its wallets when nothing left, and no more than that',
   takeBack();
   expect(isNew(wallet)).toBe(true);
 });
+
+it('leaves a trace: in the evidence of each row, and in the activity', async () => {
+  const world = createWorld('live');
+  const { proposals } = world.mints;
+  const batchId = dryRun(world, [10, 12]);
+  const proposalId = propose(world, batchId);
+  proposals.keepTry(proposalId, 'Nothing was approved: that is not the passphrase.');
+  expect((await proposals.approve(proposalId)).ok).toBe(true);
+  await world.pass(5_000);
+  const rows = world.batch(batchId).rows.map(({ intentId = '' }) => intentId);
+  for (const row of rows)
+    expect(world.evidence(row).join()).toMatch(
+      /Its batch was proposed on \w+day, .+ New York time, and a second person approved it\./,
+    );
+  proposals.refuse(propose(world, dryRun(world, [11], 'no')));
+  propose(world, dryRun(world, [13], 'late'));
+  await world.pass(86_400_000, 86_400_000);
+  world.mints.wallets.withdraw({ walletAddress: OTHER, network: 'solana' });
+  const page = world.journal.activity({ kinds: ['desk'], text: '', limit: 50 });
+  const texts = page.ok ? page.value.lines.map(({ text }) => text).reverse() : [];
+  expect(texts.filter((text) => /propos|second person|pprov/.test(text))).toEqual([
+    'Proposed to a second person: Batch nov: 2 mints, 22 AAPL.',
+    'Nothing was approved: that is not the passphrase. It still waits: Batch nov: 2 mints, 22 AAPL.',
+    `Approved for mints: ${OTHER} on solana.`,
+    'The second person approved: Batch nov: 2 mints, 22 AAPL.',
+    'Proposed to a second person: Batch no: 1 mint, 11 AAPL.',
+    'The second person refused: Batch no: 1 mint, 11 AAPL.',
+    'Proposed to a second person: Batch late: 1 mint, 13 AAPL.',
+    'Nobody approved it within 24 hours: Batch late: 1 mint, 13 AAPL.',
+    `Approval taken back: ${OTHER} on solana.`,
+  ]);
+});
