@@ -4,7 +4,7 @@ import { Passphrase } from '#contract/accounts.ts';
 import { notAllowed, type Failed } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import type { GuardSettings } from '#contract/trading.ts';
-import type { PendingProposal } from '#main/account/mints/proposals.ts';
+import type { PendingProposal } from '#main/account/mints/proposal-contents.ts';
 import { looserSecondPerson } from '#main/domain/mints/second-person.ts';
 import type { Asking } from '#main/desk/asking.ts';
 import { createPassphrases } from '#main/desk/passphrase.ts';
@@ -112,7 +112,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
       say('The passphrase is set.');
       return undefined;
     },
-    approve: (account, { proposal, newWallets, repeats }, isAgain = false) =>
+    approve: (account, { proposal, amounts, warnings, newWallets, repeats }, isAgain = false) =>
       agree(
         'approveMint',
         [
@@ -120,8 +120,8 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
           isAgain && 'You are asked again: more of its wallets are new since the last question.',
           repeats !== undefined && `It repeats a mint.\n${listed([repeats])}`,
           listed([wordsOf(proposal)]),
-          listed(proposal.wallets.map(walletWords)),
-          moreWords(proposal),
+          listed(amounts),
+          warnings.length > 0 && `Look at this first:\n${listed(warnings)}`,
           proposal.note,
           newWallets.length > 0 &&
             `New, or no longer approved:\n${listed(newWallets.map(walletWords))}`,
@@ -153,6 +153,3 @@ const wordsOf = ({ what, form }: PendingProposal['proposal']): string =>
 
 const walletWords = ({ walletAddress, network }: { walletAddress: string; network: string }) =>
   `to ${walletAddress} on ${network}`;
-
-const moreWords = ({ wallets, walletCount }: PendingProposal['proposal']): string =>
-  walletCount > wallets.length ? `and ${walletCount - wallets.length} more wallets` : '';

@@ -17,7 +17,7 @@ type ProposalChecks = {
 };
 
 export type ProposalChecksDeps = {
-  batches: Pick<Batches, 'prepare' | 'refusal' | 'stored'>;
+  batches: Pick<Batches, 'prepare' | 'proposable' | 'refusal'>;
   judged: Pick<JudgedMints, 'judge' | 'refusal'>;
   /** Less what is unknown. */
   available: (symbol: string) => Decimal | undefined;
@@ -51,7 +51,8 @@ export function createProposalChecks(deps: ProposalChecksDeps): ProposalChecks {
       );
     },
     repeats(proposal) {
-      if (!('form' in proposal)) return repeatedRows(batches.stored(proposal.batch.batchId));
+      if (!('form' in proposal))
+        return repeatedRows(batches.proposable(proposal.batch.batchId).rows);
       const { verdicts } = judged.judge(proposal.proposalId, proposal.form);
       return verdicts.find(({ guard, level }) => guard === 'repeated' && level !== 'pass')?.text;
     },

@@ -1,7 +1,7 @@
 // A proposal as it is shown, and what became of it in words.
 import type { MintProposal } from '#contract/proposals.ts';
 import type { MintForm } from '#contract/tokenization.ts';
-import type { StoredBatch } from '#main/journal/batch-rows.ts';
+import type { StoredBatchRow } from '#main/journal/batch-rows.ts';
 import type { StoredProposal } from '#main/journal/proposal-rows.ts';
 
 type Shown = {
@@ -49,13 +49,18 @@ export const ENDED_WORDS: Record<Exclude<MintProposal['state'], 'waiting'>, stri
   withdrawn: 'withdrawn',
 };
 
-/** What was typed to be meant, of a batch. */
-export function repeatedRows(batch: StoredBatch | undefined): string | undefined {
-  const count = (batch?.rows ?? []).filter(({ meant = [] }) => meant.length > 0).length;
-  if (count === 0) return undefined;
-  return count === 1
-    ? 'One of its rows repeats an earlier mint.'
-    : `${count} of its rows repeat earlier mints.`;
+const MOST_LABELS = 10;
+
+/** What was typed to be meant, of the rows of a batch that would go. */
+export function repeatedRows(rows: readonly StoredBatchRow[]): string | undefined {
+  const again = rows.filter(({ meant = [] }) => meant.length > 0);
+  if (again.length === 0) return undefined;
+  const names = again.slice(0, MOST_LABELS).map(({ form, line }) => form?.label || `line ${line}`);
+  const more = again.length - names.length;
+  const named = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return again.length === 1
+    ? `One of its rows repeats an earlier mint: ${named}.`
+    : `${again.length} of its rows repeat earlier mints: ${named}.`;
 }
 
 export const ENDED_BETWEEN =

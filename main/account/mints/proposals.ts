@@ -18,7 +18,15 @@ import {
   createProposalChecks,
   type ProposalChecksDeps,
 } from '#main/account/mints/proposal-checks.ts';
-import { bytesOf, destinations, digestOf, keysOf } from '#main/account/mints/proposal-contents.ts';
+import {
+  amountWords,
+  bytesOf,
+  destinations,
+  digestOf,
+  keysOf,
+  warningWords,
+  type PendingProposal,
+} from '#main/account/mints/proposal-contents.ts';
 import {
   ENDED_BETWEEN,
   ENDED_WORDS,
@@ -53,13 +61,6 @@ export type Proposals = {
   stop(): void;
 };
 
-export type PendingProposal = {
-  proposal: MintProposal;
-  newWallets: MintForm[];
-  /** What it repeats, in words: whoever agrees to a mint a second time knows that it is one. */
-  repeats: string | undefined;
-};
-
 type Sending = {
   sending: Result<unknown> | Promise<Result<unknown>>;
   /** The yes to its new wallets. */
@@ -71,7 +72,7 @@ export type ProposalNews = { kind: 'proposal'; proposal: MintProposal };
 type Deps = Pick<Ports, 'clock' | 'delay'> &
   ProposalChecksDeps & {
     journal: Pick<Journal, 'proposals' | 'saveProposals' | 'saveEvent'>;
-    batches: Pick<Batches, 'proposable' | 'start' | 'batchOf' | 'stateOf'>;
+    batches: Pick<Batches, 'stored' | 'start' | 'batchOf' | 'stateOf'>;
     judged: JudgedMints;
     wallets: Pick<WalletApprovals, 'isNew' | 'isWithdrawn' | 'approve'>;
     find: (intentId: string) => Intent | undefined;
@@ -319,10 +320,12 @@ export function createProposals(deps: Deps): Proposals {
       if (!found.ok) return found;
       const held = checks.heldBack(found.value);
       if (held !== undefined) return notAllowed(`Not approved. ${held}`);
-      const newWallets = destinations(formsOf(found.value)).filter(wallets.isNew);
+      const forms = formsOf(found.value);
       return ok({
         proposal: viewOf(found.value),
-        newWallets,
+        amounts: amountWords(forms),
+        warnings: warningWords(forms),
+        newWallets: destinations(forms).filter(wallets.isNew),
         repeats: checks.repeats(found.value),
       });
     },

@@ -19,6 +19,8 @@ const PENDING = {
     until: 1,
     state: 'waiting' as const,
   },
+  amounts: ['10 AAPL to EPjFWdd5AufqSSqeM2qN1xzyb on solana'],
+  warnings: ['L1: This is a burn address.'],
   newWallets: [],
   repeats: undefined,
 };
@@ -114,7 +116,8 @@ it('says what is approved, on which account and where it goes, and takes only th
     'It repeats a mint.',
     'Already minted 4 min ago: L1.',
     'Mint 10 AAPL',
-    'to EPjFWdd5AufqSSqeM2qN1xzyb on solana',
+    '10 AAPL to EPjFWdd5AufqSSqeM2qN1xzyb on solana',
+    'Look at this first:\nL1: This is a burn address.',
     '3 of its 6 rows were sent before.',
   ])
     expect(text).toContain(words);

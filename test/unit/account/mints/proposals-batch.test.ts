@@ -167,3 +167,21 @@ it('leaves a trace: in the evidence of each row, and in the activity', async () 
     `Approval taken back: ${OTHER} on solana.`,
   ]);
 });
+
+it('is asked about with what each wallet gets, and what there was to look at first', () => {
+  const world = createWorld();
+  const burn = '0x000000000000000000000000000000000000dead';
+  const table = `symbol,qty,issuer,network,wallet,label
+AAPL,10,xstocks,solana,${WALLET},a
+AAPL,2,xstocks,solana,${WALLET},b
+AAPL,11,xstocks,ethereum,${burn},c
+`;
+  const made = world.mints.batches.dryRun('nov', table);
+  const proposalId = propose(world, made.ok ? made.value.batchId : '');
+  const pending = world.mints.proposals.pending(proposalId);
+  expect(pending.ok && pending.value.amounts).toEqual([
+    `12 AAPL to ${WALLET} on solana`,
+    `11 AAPL to ${burn} on ethereum`,
+  ]);
+  expect(pending.ok && pending.value.warnings).toContainEqual(expect.stringMatching(/^c: .*burn/i));
+});

@@ -345,7 +345,7 @@ it('says what it repeats, and of a batch how many rows', async () => {
   if (!batch.ok) throw new Error(messageOf(batch));
   const made = world.mints.proposals.proposeBatch(batch.value.batchId, MINT_AGAIN);
   const ofBatch = world.mints.proposals.pending(made.ok ? made.value.proposalId : '');
-  expect(ofBatch.ok && ofBatch.value.repeats).toBe('One of its rows repeats an earlier mint.');
+  expect(ofBatch.ok && ofBatch.value.repeats).toBe('One of its rows repeats an earlier mint: L1.');
 });
 
 it('lets at most fifty wait, and ends them all in one go', async () => {
