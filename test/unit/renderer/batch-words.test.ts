@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, type Batch, type BatchRow } from '#contract/tokenization.ts';
 import {
+  againWords,
   countWords,
   nameOfBatch,
   noteOf,
@@ -171,4 +172,22 @@ describe('rows that were not minted', () => {
     expect(mendName('november.csv')).toBe('november.csv, mended');
     expect(mendName('x'.repeat(120)).length).toBeLessThanOrEqual(120);
   });
+});
+
+it('says of rows that repeat, and of the others, what a start or a proposal does with them', () => {
+  const counts = { ready: 5, repeats: 1, 'second-person': 3 };
+  const words = (isProposal: boolean, requests: number, isMeant = false) =>
+    againWords({ counts }, { isMeant, isProposal, requests });
+  const held =
+    '1 row repeats an earlier mint. 3 rows need a second person. Each row that repeats says in the table what it repeats.';
+  const behind = 'Such rows stay behind unless you type that they are meant;';
+  const notNow = 'Rows that need a second person are not sent now.';
+  expect(words(true, 4)).toBe(`${held} ${behind} 4 other rows are proposed.`);
+  expect(words(false, 1)).toBe(`${held} ${behind} 1 other row is sent. ${notNow}`);
+  expect(words(false, 0)).toBe(
+    `${held} Nothing is sent unless you type that they are meant. ${notNow}`,
+  );
+  expect(words(true, 5, true)).toBe(
+    `${held} Such rows are proposed as well: you typed that they are meant.`,
+  );
 });

@@ -8,7 +8,7 @@ import {
   reviewOf,
   type BatchReview,
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
-import { heldWords } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { againWords, heldWords } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import type { Fact } from '#renderer/trading/review/ReviewForm.tsx';
@@ -65,7 +65,7 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
       again={
         hasRepeats && (
           <MintAgain what="them" typed={typed} onChange={setTyped}>
-            {`${held} Each says in the table what it repeats. ${meantWords(isAgain(typed), requests)}`}
+            {againWords(batch, { isMeant: isAgain(typed), isProposal, requests })}
           </MintAgain>
         )
       }
@@ -92,13 +92,6 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
       {requests > 0 && <Lists review={review} rows={batch.rows} />}
     </ReviewMintForm>
   );
-}
-
-function meantWords(isMeant: boolean, requests: number): string {
-  if (isMeant) return 'They go as well: you typed that they are meant.';
-  return requests === 0
-    ? 'Nothing is sent unless you type that they are meant.'
-    : 'They stay behind, and the other rows go, unless you type that they are meant.';
 }
 
 /** Those beyond stay in the table behind. */

@@ -19,6 +19,35 @@ export function heldWords({ counts }: Pick<BatchHead, 'counts'>): string {
     .join(' ');
 }
 
+type Again = {
+  /** It was typed that the repetitions are meant. */
+  isMeant: boolean;
+  isProposal: boolean;
+  /** Rows that go, or are proposed, as things stand. */
+  requests: number;
+};
+
+/** What becomes of the rows that repeat a mint, and of the others. */
+export function againWords(
+  batch: Pick<BatchHead, 'counts'>,
+  { isMeant, isProposal, requests }: Again,
+): string {
+  const second = batch.counts['second-person'] ?? 0;
+  const done = isProposal ? 'proposed' : 'sent';
+  const others = requests === 1 ? '1 other row is' : `${requests} other rows are`;
+  const meant = 'unless you type that they are meant';
+  return [
+    heldWords(batch),
+    'Each row that repeats says in the table what it repeats.',
+    isMeant && `Such rows are ${done} as well: you typed that they are meant.`,
+    !isMeant && requests === 0 && `Nothing is ${done} ${meant}.`,
+    !isMeant && requests > 0 && `Such rows stay behind ${meant}; ${others} ${done}.`,
+    !isProposal && second > 0 && 'Rows that need a second person are not sent now.',
+  ]
+    .filter((words) => words !== false)
+    .join(' ');
+}
+
 /** '68 completed, 2 rejected, 0 pending' */
 export const countWords = (batch: BatchHead): string => summaryWords(batch);
 
