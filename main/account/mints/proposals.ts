@@ -213,9 +213,11 @@ export function createProposals(deps: Deps): Proposals {
     return made;
   }
 
-  const sameWaiting = (isSame: (one: StoredProposal) => boolean): MintProposal | undefined => {
+  const sameWaiting = (isSame: (one: StoredProposal) => boolean): Failed | undefined => {
     const same = (all() ?? []).find((one) => isSame(one) && stateOf(one) === 'waiting');
-    return same && viewOf(same);
+    if (!same) return undefined;
+    const since = newYorkText(same.at);
+    return notAllowed(`It waits already, since ${since}. Another can be proposed after it.`);
   };
 
   function waitingOne(proposalId: string): Result<StoredProposal> {
@@ -303,14 +305,14 @@ export function createProposals(deps: Deps): Proposals {
           bytesOf(one.form) === bytesOf(form) &&
           String(one.meant) === String(meant),
       );
-      return same ? ok(same) : begin({ what: deps.titleOf(form), form, meant });
+      return same ?? begin({ what: deps.titleOf(form), form, meant });
     },
     proposeBatch(batchId, typed) {
       const prepared = batches.prepare(batchId, typed);
       if (!prepared.ok) return prepared;
       const digest = digestOf(prepared.value);
       const same = sameWaiting((one) => 'digest' in one && one.digest === digest);
-      if (same) return ok(same);
+      if (same) return same;
       const { name } = prepared.value;
       proposed.forget(batchId);
       return begin({ what: `Batch ${name}`, batch: { batchId, name }, digest });

@@ -97,10 +97,17 @@ it('is there after a crash, as it was proposed', () => {
   expect(world.newsOf('proposal').at(-1)?.proposal.proposalId).toBe(before.proposalId);
 });
 
-it('is the same proposal when the same is proposed again while it waits', () => {
+it('says that the same waits already, and since when', () => {
   const world = createWorld();
   const first = proposed(world);
-  expect(proposed(world).proposalId).toBe(first.proposalId);
+  const again = world.mints.proposals.propose(aForm({ qty: '10', label: 'L1' }));
+  expect(messageOf(again)).toMatch(
+    /It waits already, since \w+day, .+ New York time\. Another can/,
+  );
+  expect(listed(world)).toEqual([[first.proposalId, 'waiting']]);
+  const batchId = dryRun(world);
+  expect(world.mints.proposals.proposeBatch(batchId).ok).toBe(true);
+  expect(messageOf(world.mints.proposals.proposeBatch(batchId))).toContain('It waits already');
   expect(proposed(world, '11').proposalId).not.toBe(first.proposalId);
 });
 
