@@ -50,7 +50,7 @@ export function createEventHost(deps: { origin: string; delay: Delay; dial?: Dia
         headers: { accept: 'text/event-stream', 'user-agent': 'ballast', ...request.headers },
       });
       const stopTimer = deps.delay(request.timeoutMs, () =>
-        end(`no answer within ${request.timeoutMs} ms`),
+        end(`no answer within ${request.timeoutMs / 1000} s`),
       );
       outgoing.on('error', (error: NodeJS.ErrnoException) => end(connectionReason(error)));
       outgoing.once('close', () => end('the connection closed'));

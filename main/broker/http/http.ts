@@ -113,8 +113,8 @@ export function createHttpHost({
       const stopTimer = delay(request.timeoutMs, () =>
         end(
           hasLeft
-            ? `no answer within ${request.timeoutMs} ms`
-            : `no connection within ${request.timeoutMs} ms`,
+            ? `no answer within ${request.timeoutMs / 1000} s`
+            : `no connection within ${request.timeoutMs / 1000} s`,
         ),
       );
       request.signal?.addEventListener('abort', onAbort, { once: true });

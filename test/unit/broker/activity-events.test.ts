@@ -73,5 +73,5 @@ it('says that nobody answers', async () => {
   const { client } = await setUp(() => undefined, { timeoutMs: 30 });
   const { heard } = listen(client);
   await until(() => heard.length > 0, 'the end');
-  expect(heard).toEqual(['end no answer within 30 ms']);
+  expect(heard).toEqual(['end no answer within 0.03 s']);
 });

@@ -132,7 +132,7 @@ describe('each request that changes something', () => {
     });
     expect(await send(impatient)).toMatchObject({
       kind: 'lost',
-      reason: 'no answer within 500 ms',
+      reason: 'no answer within 0.5 s',
     });
     expect(mute.seen).toHaveLength(1);
   });

@@ -72,7 +72,7 @@ describe('an exchange', () => {
     const mute = await startTcp(() => undefined);
     expect(await hostOf(`https://${mute}`).send({ ...post, timeoutMs: 500 })).toEqual({
       kind: 'not-sent',
-      reason: 'no connection within 500 ms',
+      reason: 'no connection within 0.5 s',
     });
     expect(heard.join('')).not.toContain('POST');
   });
@@ -113,7 +113,7 @@ describe('an exchange', () => {
     const { host } = await setUp(() => undefined);
     expect(await host.send({ ...post, timeoutMs: 500 })).toEqual({
       kind: 'lost',
-      reason: 'no answer within 500 ms',
+      reason: 'no answer within 0.5 s',
     });
     const { host: slow } = await setUp((_request, _socket, response) => {
       response.writeHead(200);
