@@ -95,7 +95,7 @@ const Entry = z.strictObject({
 
 /** One line of the journal: a decision, or what became of one. */
 export const GrantEntry = Entry.extend({
-  kind: z.enum(['code', 'token', 'denied', 'opened', 'copied', 'revoked']),
+  kind: z.enum(['code', 'token', 'denied', 'opened', 'copied', 'used', 'revoked']),
 });
 export type GrantEntry = z.infer<typeof GrantEntry>;
 
@@ -103,7 +103,7 @@ export type GrantEntry = z.infer<typeof GrantEntry>;
 export const Grant = Entry.extend({
   kind: z.enum(['code', 'token', 'denied']),
   /** What became of the answer with the code; absent where that was not written down. */
-  handedOver: z.enum(['no', 'opened', 'copied']).optional(),
+  handedOver: z.enum(['no', 'opened', 'copied', 'used']).optional(),
   revokedAt: z.number().optional(),
 });
 export type Grant = z.infer<typeof Grant>;

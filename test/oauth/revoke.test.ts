@@ -76,6 +76,22 @@ describe('who has access', () => {
     expect(entryOf(await access())?.told?.lastUsedAt).toBeGreaterThan(0);
   });
 
+  it('was had by a code that was exchanged, also once a second use of it ended that', async () => {
+    const { code } = await allow();
+    await exchange(code);
+    expect(entryOf(await access())).toBeDefined();
+    expect(entryOf(await access())).toBeDefined();
+    await exchange(code);
+    expect(entryOf(await access())).toBeUndefined();
+    expect(newest()).toMatchObject({ kind: 'code', handedOver: 'used' });
+    // Once, however often it was seen.
+    const written = scene.account.unit.journal.grants();
+    const used = (written.ok ? written.value : []).filter(
+      ({ kind, clientId }) => kind === 'used' && clientId === app.clientId,
+    );
+    expect(used).toHaveLength(1);
+  });
+
   it('names what was not decided on this machine', async () => {
     const { hosts, key } = scene.rig.paper();
     await fetch(`${hosts.rest}/v1/oauth/token`, {

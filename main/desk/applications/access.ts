@@ -53,6 +53,7 @@ export function createAccess(deps: Deps): AccessService {
     const applications = groupBy(told.value, ({ clientId }) => clientId).map((tokens) =>
       toldAccess(tokens, decisions),
     );
+    noteUsed(account, told.value, decisions);
     const unread = told.value.unread?.length ?? 0;
     return ok({
       readAt: deps.clock.wall(),
@@ -63,6 +64,18 @@ export function createAccess(deps: Deps): AccessService {
       }),
       byHand: [],
     });
+  }
+
+  /** Its code was exchanged, however it got there: that holds when the broker does not list it any more. */
+  function noteUsed(
+    account: OAuthAccount,
+    tokens: readonly OAuthGrant[],
+    decisions: readonly Grant[],
+  ): void {
+    const listed = new Set(tokens.flatMap(({ grantId }) => grantId ?? []));
+    for (const { handedOver, grantId, clientId, appName, scope } of decisions)
+      if (handedOver === 'no' && grantId !== undefined && listed.has(grantId))
+        deps.record(account, { clientId, appName, scope, grantId, kind: 'used' });
   }
 
   async function revoke(

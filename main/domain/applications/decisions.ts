@@ -4,7 +4,7 @@ import { plainClientId } from '#main/domain/applications/authorization-link.ts';
 
 /** Of entries that are newest first; so are the decisions. */
 export function decisionsOf(entries: readonly GrantEntry[]): Grant[] {
-  const handed = new Map<string, 'opened' | 'copied'>();
+  const handed = new Map<string, 'opened' | 'copied' | 'used'>();
   const revoked = new Map<string, number>();
   const revokedAlone = new Map<string, number>();
   return entries.flatMap(({ kind, ...entry }) => {
@@ -15,10 +15,12 @@ export function decisionsOf(entries: readonly GrantEntry[]): Grant[] {
       else revokedAlone.set(entry.grantId, entry.at);
       return [];
     }
-    if (kind === 'opened' || kind === 'copied') {
+    if (kind === 'opened' || kind === 'copied' || kind === 'used') {
       const { grantId } = entry;
-      // Opened says more than copied, whichever came first.
-      if (grantId !== undefined && handed.get(grantId) !== 'opened') handed.set(grantId, kind);
+      // Opened says more than copied, and that the broker knew of it more than both, whichever came first.
+      const known = handed.get(grantId ?? '');
+      if (grantId !== undefined && known !== 'used' && (known !== 'opened' || kind === 'used'))
+        handed.set(grantId, kind);
       return [];
     }
     const revokedAt =

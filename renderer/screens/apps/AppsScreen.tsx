@@ -49,8 +49,15 @@ export function AppsScreen() {
   const { told: hasAccess, ask: askAccess } = access;
   const isTold = hasAccess?.ok === true && hasAccess.value.readAt !== undefined;
   useEffect(
-    () => (hasAccess && isTold ? delay(LOOK_EVERY_MS, () => void askAccess()) : undefined),
-    [hasAccess, isTold, askAccess],
+    () =>
+      hasAccess && isTold
+        ? delay(LOOK_EVERY_MS, () => {
+            void askAccess();
+            // What the broker was seen to know of is written down with the decisions.
+            void loadGrants();
+          })
+        : undefined,
+    [hasAccess, isTold, askAccess, loadGrants],
   );
 
   async function look(ask: AuthorizationAsk): Promise<void> {

@@ -37,6 +37,7 @@ const HANDED: Record<NonNullable<Grant['handedOver']>, string> = {
   no: 'not handed over',
   opened: 'handed to the browser',
   copied: 'address copied',
+  used: 'had access',
 };
 
 /** What was decided on this machine. What was granted elsewhere is not in it. */

@@ -39,6 +39,14 @@ describe('a decision', () => {
     ]);
   });
 
+  it('whose code the broker knew of was used, whatever else is known of its answer', () => {
+    const [code, used] = [entry('code', 1, { grantId: 'a' }), entry('used', 2, { grantId: 'a' })];
+    expect(told(code, used)).toMatchObject([{ handedOver: 'used' }]);
+    expect(told(code, used, entry('copied', 3, { grantId: 'a' }))).toMatchObject([
+      { handedOver: 'used' },
+    ]);
+  });
+
   it('of an earlier edition is not said to have been handed over, or not', () => {
     expect(told(entry('code', 1))[0]?.handedOver).toBeUndefined();
     expect(told(entry('token', 1, { grantId: 'a' }))[0]?.handedOver).toBeUndefined();
