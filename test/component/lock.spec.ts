@@ -26,6 +26,7 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
   await takePictures(page, 'lock-wait');
   await page.getByLabel('Passphrase').fill('right one');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').first()).toContainText('Not tried yet.');
   main.tell('desk', { ...LOCKED, waitMs: 3_000 });
   await expect(page.getByRole('button', { name: /^Wait \d s$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();

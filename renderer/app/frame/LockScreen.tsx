@@ -11,6 +11,8 @@ import { takeField } from '#renderer/ui/SecretField.tsx';
 
 type Props = { bridge: Bridge; desk: DeskState };
 
+const NOT_TRIED = 'Not tried yet. Press Enter again when the wait is over.';
+
 /** Nothing of the desk is drawn behind it. It goes when the desk says that it is open. */
 export function LockScreen({ bridge, desk }: Props) {
   const field = useRef<HTMLInputElement>(null);
@@ -33,7 +35,7 @@ export function LockScreen({ bridge, desk }: Props) {
   function unlock(event: FormEvent): void {
     event.preventDefault();
     // What is typed meanwhile stays.
-    if (isWaiting) return;
+    if (isWaiting) return setProblem(NOT_TRIED);
     const passphrase = takeField(field.current);
     if (passphrase === '') return setProblem('Enter the passphrase.');
     setAsking(true);
