@@ -2,6 +2,7 @@
 // page can neither set it nor say it.
 import { Passphrase } from '#contract/accounts.ts';
 import { notAllowed, type Failed } from '#contract/failure.ts';
+import { proposalWords, type MintProposal } from '#contract/proposals.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import type { GuardSettings } from '#contract/trading.ts';
 import type { PendingProposal } from '#main/account/mints/proposal-contents.ts';
@@ -19,7 +20,7 @@ export type SecondPerson = {
   set(): Promise<Failed | undefined>;
   /** `isAgain`: wallets became new since the question was answered. */
   approve(account: Named, pending: PendingProposal, isAgain?: boolean): Promise<Failed | undefined>;
-  refuse(account: Named, what: string): Promise<Failed | undefined>;
+  refuse(account: Named, proposal: MintProposal): Promise<Failed | undefined>;
   /** Tightening is not asked about. */
   guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
   /** What came of the passphrase, said where it was typed. */
@@ -119,7 +120,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
           `${nameOf(account)}. It is sent at once, and what leaves as tokens does not come back by itself.`,
           isAgain && 'You are asked again: more of its wallets are new since the last question.',
           repeats !== undefined && `It repeats a mint.\n${listed([repeats])}`,
-          listed([wordsOf(proposal)]),
+          listed([proposalWords(proposal)]),
           listed(amounts),
           warnings.length > 0 && `Look at this first:\n${listed(warnings)}`,
           proposal.note,
@@ -131,10 +132,10 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
         'Approve',
         'Nothing was approved',
       ),
-    refuse: (account, what) =>
+    refuse: (account, proposal) =>
       agree(
         'refuseMint',
-        `${nameOf(account)}. It is not sent, and has to be proposed again.\n${listed([what])}`,
+        `${nameOf(account)}. It is not sent, and has to be proposed again.\n${listed([proposalWords(proposal), ...proposal.wallets.map(walletWords)])}`,
         'Refuse',
         'Nothing was refused',
       ),
@@ -147,9 +148,6 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
     },
   };
 }
-
-const wordsOf = ({ what, form }: PendingProposal['proposal']): string =>
-  form && form.label !== '' ? `${what}, label ${form.label}` : what;
 
 const walletWords = ({ walletAddress, network }: { walletAddress: string; network: string }) =>
   `to ${walletAddress} on ${network}`;

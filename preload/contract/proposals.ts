@@ -27,10 +27,16 @@ export const MintProposal = z.strictObject({
   endedAt: z.number().optional(),
   /** The second person was asked, and it was not sent. */
   tried: z.strictObject({ at: z.number(), why: z.string() }).optional(),
+  /** It was typed that it repeats a mint, and is meant. */
+  isRepeat: z.literal(true).optional(),
   /** What there is to know besides. */
   note: z.string().optional(),
 });
 export type MintProposal = z.infer<typeof MintProposal>;
+
+/** Two that differ in their label alone are told apart. */
+export const proposalWords = ({ what, form }: Pick<MintProposal, 'what' | 'form'>): string =>
+  form && form.label !== '' ? `${what}, label ${form.label}` : what;
 
 /** What can be said of one that nobody approved: other rows of its batch may have gone. */
 export const unsentWords = ({ batch }: Pick<MintProposal, 'batch'>): string =>

@@ -1,5 +1,6 @@
 // What the panel of batches asks before something is lost.
 import type { Page } from 'playwright/test';
+import { MintProposal } from '#contract/proposals.ts';
 import { MintRow } from '#contract/tokenization.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ACCOUNT_ID, ok } from '#test/component/support/world.ts';
@@ -53,6 +54,37 @@ test.beforeEach(async ({ page, main, address }) => {
   await openDesk(page, address);
   await openTokenization(page);
   await page.getByRole('button', { name: /^Batch/ }).click();
+});
+
+test('a batch that was proposed says that it waits, and is not proposed again', async ({
+  page,
+  main,
+}) => {
+  const now = Date.now();
+  const rows = batch.rows.map((row) => ({ ...row, state: 'ready', held: 'second-person' }));
+  const dry = aBatch({ ...batch, state: 'dry', rows });
+  main.tell('batches', headOf(dry));
+  main.tell('batchRows', ...dry.rows);
+  const list = page.getByRole('button', { name: /five\.csv/ });
+  await expect(list).toContainText('tried dry');
+  await openBatch(page);
+  const propose = page.getByRole('button', { name: 'Propose to a second person…' });
+  await expect(propose).toBeVisible();
+  main.tell(
+    'proposals',
+    MintProposal.parse({
+      proposalId: '019a8000-0000-4000-8000-00000000000e',
+      what: 'Batch five.csv: 5 mints',
+      batch: { batchId: batch.batchId, name: batch.name },
+      wallets: [],
+      walletCount: 0,
+      at: now,
+      until: now + 86_400_000,
+      state: 'waiting',
+    }),
+  );
+  await expect(list).toContainText('waits for a second person');
+  await expect(propose).toHaveCount(0);
 });
 
 test('a batch that stands is discarded only after a question that says what stays', async ({

@@ -44,6 +44,44 @@ test('a wallet of the book is approved ahead, and its approval taken back', asyn
     expect(main.inputsOf(name).at(-1)).toMatchObject({ network: 'solana', address: SOLANA });
 });
 
+test('a proposal is told apart by its label, and says that it repeats and that nobody can approve it', async ({
+  page,
+  main,
+  address,
+}) => {
+  const now = Date.now();
+  const form = {
+    underlyingSymbol: 'AAPL',
+    qty: '10',
+    issuer: 'xstocks',
+    network: 'solana',
+    walletAddress: SOLANA,
+    label: 'L-7',
+  };
+  main.answer('secondPerson.get', () => ok({ isSet: false }));
+  main.tell(
+    'proposals',
+    MintProposal.parse({
+      proposalId: '019a8000-0000-4000-8000-00000000000d',
+      what: 'Mint 10 AAPL',
+      form,
+      wallets: [{ walletAddress: SOLANA, network: 'solana' }],
+      walletCount: 1,
+      at: now,
+      until: now + 86_400_000,
+      state: 'waiting',
+      isRepeat: true,
+    }),
+  );
+  await openDesk(page, address);
+  await openTokenization(page);
+  const waiting = page.getByRole('region', { name: /^Waiting for a second person/ });
+  await expect(waiting.getByRole('group', { name: 'Mint 10 AAPL, label L-7' })).toContainText(
+    'It repeats an earlier mint.',
+  );
+  await expect(waiting).toContainText('nobody can approve it yet');
+});
+
 test('a proposal is withdrawn without a question, and says so for a while', async ({
   page,
   main,

@@ -34,6 +34,7 @@ export function proposalView(
       .map(({ walletAddress, network }) => ({ walletAddress, network })),
     walletCount: to.length,
     ...(endedAt !== undefined && { endedAt }),
+    ...('meant' in proposal && proposal.meant.length > 0 && { isRepeat: true }),
     ...(state === 'waiting' && tried && { tried }),
     ...(note !== undefined && { note }),
   };

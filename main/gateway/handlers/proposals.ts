@@ -68,7 +68,7 @@ export function createProposalHandlers(
         const { proposals } = unit.mints;
         const known = proposals.list().find((one) => one.proposalId === proposalId);
         if (known?.state !== 'waiting') return proposals.refuse(proposalId);
-        const refusal = await secondPerson.refuse(profile, known.what);
+        const refusal = await secondPerson.refuse(profile, known);
         if (refusal) return refusal;
         const refused = proposals.refuse(proposalId);
         secondPerson.say(refused.ok ? 'Refused.' : describeFailure(refused.failure));

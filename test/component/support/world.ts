@@ -148,6 +148,7 @@ export function createWorld(clock: () => number = Date.now): World {
       'accounts.open': () => ok(PROFILE),
       'places.first': () => ok(null),
       'places.leave': () => ok(null),
+      'secondPerson.get': () => ok({ isSet: true }),
       'ui.get': () =>
         ok({
           appearance: versioned(documents.appearance),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MintForm } from '#contract/tokenization.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import { createAsking } from '#main/desk/asking.ts';
 import { createSecondPerson } from '#main/desk/second-person.ts';
@@ -9,6 +10,13 @@ import { createFakeTime } from '#test/support/fake-time.ts';
 const RIGHT = 'two are better than one';
 const ACCOUNT = { accountId: 'a', label: 'Mine', environment: 'live', accountNumber: 'PA1' };
 const WALLETS = [{ walletAddress: 'EPjFWdd5AufqSSqeM2qN1xzyb', network: 'solana' }];
+const FORM = MintForm.parse({
+  underlyingSymbol: 'AAPL',
+  qty: '10',
+  issuer: 'xstocks',
+  ...WALLETS[0],
+  label: '',
+});
 const PENDING = {
   proposal: {
     proposalId: '00000000-0000-4000-8000-000000000001',
@@ -76,7 +84,7 @@ it('is set by typing it twice in masked fields of main, and kept as a hash', asy
 });
 
 it('is changed only by whoever knows it', async () => {
-  const { answers, open } = createWorld();
+  const { answers, asked, open } = createWorld();
   const second = open();
   answers.push(RIGHT, RIGHT);
   await second.set();
@@ -86,9 +94,12 @@ it('is changed only by whoever knows it', async () => {
   answers.push(RIGHT, 'another one', 'another one');
   expect(await second.set()).toBeUndefined();
   answers.push(RIGHT);
-  expect(said(await second.refuse(ACCOUNT, 'it'))).toContain('not the passphrase');
+  expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain('not the passphrase');
   answers.push('another one');
-  expect(await second.refuse(ACCOUNT, 'it')).toBeUndefined();
+  const form = { ...FORM, label: 'L-7' };
+  expect(await second.refuse(ACCOUNT, { ...PENDING.proposal, form })).toBeUndefined();
+  expect(asked.at(-1)?.text).toContain('Mint 10 AAPL, label L-7');
+  expect(asked.at(-1)?.text).toContain(WALLETS[0]?.walletAddress);
 });
 
 it('says what is approved, on which account and where it goes, and takes only the right passphrase', async () => {
@@ -130,14 +141,16 @@ it('counts wrong passphrases over restarts and slows down guessing', async () =>
   await second.set();
   for (const guess of ['one', 'two', 'three']) {
     answers.push(guess);
-    expect(said(await second.refuse(ACCOUNT, 'it'))).toContain('not the passphrase');
+    expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain('not the passphrase');
   }
   second = open();
   answers.push(RIGHT);
-  expect(said(await second.refuse(ACCOUNT, 'it'))).toContain('Wait 1 s before the next.');
+  expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain(
+    'Wait 1 s before the next.',
+  );
   time.advance(1_000);
   answers.push(RIGHT);
-  expect(await second.refuse(ACCOUNT, 'it')).toBeUndefined();
+  expect(await second.refuse(ACCOUNT, PENDING.proposal)).toBeUndefined();
 });
 
 it('has to agree before one person may mint more alone', async () => {

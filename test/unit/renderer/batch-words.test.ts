@@ -81,6 +81,11 @@ describe('a batch in one sentence', () => {
     );
     expect(stateWords(batch('done', { completed: 2, rejected: 1 }))).toContain('not everything');
     expect(shortState(batch('done', { completed: 2, rejected: 1 }))).toContain('1 rejected');
+    expect(shortState(batch('dry', { ready: 2 }), true)).toBe('waits for a second person');
+    expect(stateWords(batch('dry', { ready: 2 }), true)).not.toContain('Tried dry');
+    expect(stateWords(batch('paused', { completed: 1, waiting: 1 }), true)).toContain(
+      'Stands at 1 of 2. The rest waits for a second person.',
+    );
   });
 
   it('says of a row that waits for the limit of requests until when', () => {

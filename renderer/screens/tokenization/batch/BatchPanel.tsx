@@ -7,6 +7,7 @@ import { BatchView } from '#renderer/screens/tokenization/batch/BatchView.tsx';
 import { mendName, mendTable } from '#renderer/screens/tokenization/batch/mend-rows.ts';
 import { NewBatch } from '#renderer/screens/tokenization/batch/NewBatch.tsx';
 import type { TableFile } from '#renderer/screens/tokenization/batch/table-source.ts';
+import { useProposedBatches } from '#renderer/screens/tokenization/second-person/use-proposed-batches.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useRecall, useRemembered } from '#renderer/session/use-remembered.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
@@ -17,6 +18,7 @@ import { useNow } from '#renderer/ui/use-now.ts';
 /** Many mints from one table: a new one, or one of those before. */
 export function BatchPanel({ tabs }: { tabs: ReactNode }) {
   const { feeds } = useMintDesk();
+  const proposed = useProposedBatches();
   const [chosen, setChosen] = useRemembered<string | undefined>('batch', undefined);
   // What the form of a new batch begins with.
   const [, setTable] = useRemembered('batch table', '');
@@ -77,7 +79,9 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
                   <span className="batch-name cut" title={one.name}>
                     {one.name}
                   </span>
-                  <span className={`batch-tone-${toneOf(one)}`}>{shortState(one)}</span>
+                  <span className={`batch-tone-${toneOf(one)}`}>
+                    {shortState(one, proposed.has(one.batchId))}
+                  </span>
                   <span className="num quiet-text" title={formatTimeTooltip(one.createdAt)}>
                     {formatExchangeMoment(one.createdAt, now)}
                   </span>

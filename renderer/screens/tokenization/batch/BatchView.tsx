@@ -20,6 +20,7 @@ import { BatchReasons } from '#renderer/screens/tokenization/batch/BatchReasons.
 import { DiscardBatch } from '#renderer/screens/tokenization/batch/DiscardBatch.tsx';
 import { MendRows } from '#renderer/screens/tokenization/batch/MendRows.tsx';
 import { ReviewBatch } from '#renderer/screens/tokenization/batch/ReviewBatch.tsx';
+import { useProposedBatches } from '#renderer/screens/tokenization/second-person/use-proposed-batches.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { RequestDialog } from '#renderer/screens/tokenization/requests/RequestDialog.tsx';
@@ -64,6 +65,7 @@ export function BatchView({ head, onMend }: Props) {
   const mayStart = isWhole && (state === 'dry' || state === 'paused') && going > 0;
   const tone = toneOf(batch);
 
+  const isProposed = useProposedBatches().has(batchId);
   const needsSecond = batch.rows.some((row) => row.held === 'second-person');
 
   const endReview = (): void => setReviewing(false);
@@ -101,7 +103,7 @@ export function BatchView({ head, onMend }: Props) {
               {countWords(batch)}.
             </p>
             <p className="quiet-text">
-              {stateWords(batch)}
+              {stateWords(batch, isProposed)}
               {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&
@@ -120,7 +122,7 @@ export function BatchView({ head, onMend }: Props) {
                 {state === 'paused' ? 'Review and go on' : 'Review batch'}
               </button>
             )}
-            {mayStart && needsSecond && (
+            {mayStart && needsSecond && !isProposed && (
               <button type="button" disabled={isBusy} onClick={() => review('propose')}>
                 Propose to a second person…
               </button>

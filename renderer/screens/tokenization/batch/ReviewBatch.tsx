@@ -10,6 +10,7 @@ import {
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import { againWords, heldWords } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
+import { NobodyApproves } from '#renderer/screens/tokenization/second-person/NobodyApproves.tsx';
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import type { Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -77,6 +78,7 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
           approves it within 24 hours, without another click of yours.
         </p>
       )}
+      {isProposal && <NobodyApproves />}
       <p>
         The shares of each request leave the account as soon as the broker takes it. They come back
         if the issuer rejects it; after it is completed, only a redeem brings them back.

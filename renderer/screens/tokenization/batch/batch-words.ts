@@ -58,15 +58,16 @@ export function toneOf({ state, counts }: BatchHead): 'good' | 'open' | 'short' 
   return isAllCompleted(counts) ? 'good' : 'short';
 }
 
-export function stateWords(batch: BatchHead): string {
+export function stateWords(batch: BatchHead, isProposed = false): string {
   const { going, answered, ended } = progressOf(batch.counts);
   switch (batch.state) {
     case 'dry':
+      if (isProposed) return 'It waits for a second person. Nothing was sent.';
       return going === 0 ? 'Tried dry. No row of it can go.' : 'Tried dry. Nothing was sent.';
     case 'running':
       return `Running: ${answered} of ${going} sent.`;
     case 'paused':
-      return `Stands at ${answered} of ${going}. It can go on where it was; no row is sent twice.`;
+      return `Stands at ${answered} of ${going}. ${isProposed ? 'The rest waits for a second person.' : 'It can go on where it was; no row is sent twice.'}`;
     case 'awaiting':
       return `All rows were sent. The issuer has ended ${ended} of ${going}.`;
     case 'done':
@@ -81,15 +82,15 @@ export function stateWords(batch: BatchHead): string {
 }
 
 /** In the list of batches. */
-export function shortState(batch: BatchHead): string {
+export function shortState(batch: BatchHead, isProposed = false): string {
   const { going, answered } = progressOf(batch.counts);
   switch (batch.state) {
     case 'dry':
-      return 'tried dry';
+      return isProposed ? 'waits for a second person' : 'tried dry';
     case 'running':
       return `running, ${answered} of ${going}`;
     case 'paused':
-      return `stands at ${answered} of ${going}`;
+      return `stands at ${answered} of ${going}${isProposed ? ', waits for a second person' : ''}`;
     case 'discarded':
       return `discarded at ${answered} of ${going}`;
     case 'awaiting':

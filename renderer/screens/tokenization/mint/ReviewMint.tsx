@@ -6,6 +6,7 @@ import {
   needsSecond,
   ReviewMintForm,
 } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
+import { NobodyApproves } from '#renderer/screens/tokenization/second-person/NobodyApproves.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -49,6 +50,7 @@ export function ReviewMint({ control, reviewed }: Props) {
           approves it within 24 hours, without another click of yours.
         </p>
       )}
+      {isProposal && <NobodyApproves />}
       <p>
         {qty} {symbol} leave the account {isProposal ? 'then' : 'at once'}. {issuer} is asked to
         mint tokens for them on {network} and to send these to the wallet below. The shares come

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MintProposal } from '#contract/proposals.ts';
+import { proposalWords, type MintProposal } from '#contract/proposals.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
@@ -13,6 +13,7 @@ import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+import { NobodyApproves } from '#renderer/screens/tokenization/second-person/NobodyApproves.tsx';
 import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -31,6 +32,7 @@ export function WaitingProposals() {
       <h2 id="proposals-title" className="panel-title">
         Waiting for a second person<span className="count">{waiting.length}</span>
       </h2>
+      {waiting.length > 0 && <NobodyApproves />}
       <ul className="in-doubt-list">
         {waiting.map((proposal) => (
           <li key={proposal.proposalId}>
@@ -52,7 +54,8 @@ const MOST_SHOWN = 3;
 
 function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
   const { bridge, profile, feeds } = useSession();
-  const { proposalId, what, batch, wallets, walletCount, at, until, tried, note } = proposal;
+  const { proposalId, batch, wallets, walletCount, at, until, tried, note } = proposal;
+  const what = proposalWords(proposal);
   const held = mintHeldBack(useSlice(feeds.trading, 'trading'));
   const { isBusy, failure, run } = useWork();
   /** What main asks; nothing while it is withdrawn, which it does not ask about. */
@@ -95,6 +98,7 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
         <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>.{' '}
         {batch ? 'Nothing of this was sent.' : 'Nothing was sent.'}
       </p>
+      {proposal.isRepeat && <p className="mint-warning">It repeats an earlier mint.</p>}
       {tried && (
         <p className="mint-warning">
           Last tried{' '}

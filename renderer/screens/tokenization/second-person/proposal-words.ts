@@ -1,5 +1,5 @@
 // Proposals that are over, in words.
-import { unsentWords, type MintProposal } from '#contract/proposals.ts';
+import { proposalWords, unsentWords, type MintProposal } from '#contract/proposals.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,8 @@ export const isFresh = ({ state, endedAt = 0 }: MintProposal, now: number): bool
   state !== 'waiting' && state !== 'approved' && now - endedAt < DAY_MS;
 
 export function endedWords(proposal: MintProposal, now: number): string {
-  const { state, what, note, endedAt = 0 } = proposal;
+  const { state, note, endedAt = 0 } = proposal;
+  const what = proposalWords(proposal);
   const unsent = unsentWords(proposal).toLowerCase();
   const ago = `${formatAge(Math.max(0, now - endedAt))} ago`;
   switch (state) {

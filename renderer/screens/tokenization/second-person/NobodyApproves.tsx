@@ -1,0 +1,15 @@
+import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
+
+/** Said before something is proposed that would wait for nobody. */
+export function NobodyApproves() {
+  const { bridge } = useSession();
+  const { value } = useCall(bridge, 'secondPerson.get', {});
+  if (value?.isSet !== false) return null;
+  return (
+    <p className="mint-warning">
+      No passphrase of a second person is set, so nobody can approve it yet. It is set in Settings,
+      under Guards.
+    </p>
+  );
+}
