@@ -180,3 +180,27 @@ test('whoever goes elsewhere while a new account is still being read stays there
   await expect(page.getByRole('region', { name: 'Not watched: New one' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Swing is not open' })).toBeVisible();
 });
+
+test('a passphrase that is being tried says so, and what was said of the last one is gone', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.fails('keys.unseal', { kind: 'not-allowed', message: 'It does not open the sealed file.' });
+  await page.goto(address);
+  await page
+    .getByRole('region', { name: 'Not watched: Long term' })
+    .getByRole('button', { name: 'Open the sealed file…' })
+    .click();
+  const form = page.getByRole('form', { name: 'Sealed file' });
+  const passphrase = form.getByLabel('Passphrase', { exact: true });
+  await passphrase.fill('not the right one');
+  await passphrase.press('Enter');
+  await expect(form).toContainText('It does not open the sealed file.');
+  main.answer('keys.unseal', () => new Promise(() => undefined));
+  await passphrase.fill('the right one');
+  await passphrase.press('Enter');
+  await expect(form.getByRole('button', { name: 'One moment…' })).toBeDisabled();
+  await expect(form).not.toContainText('It does not open the sealed file.');
+  await expect(passphrase).not.toBeEditable();
+});

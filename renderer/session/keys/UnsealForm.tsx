@@ -30,6 +30,7 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
     takeField(second.current);
     const passphrase = takeField(first.current);
     if (passphrase === '') return setProblem('Enter the passphrase.');
+    setProblem(undefined);
     setAsking(true);
     void bridge.call('keys.unseal', { passphrase }).then((opened) => {
       setAsking(false);
@@ -47,12 +48,20 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
           ? 'Keys are kept in one file under a passphrase, at least 8 characters long. It is asked for once per start. Nobody can recover it.'
           : 'The keys are in a file under a passphrase. It is asked for once per start.'}
       </p>
-      <PassphraseField ref={first} label="Passphrase" about={about} isNew={isNew} />
-      {isNew && <PassphraseField ref={second} label="Passphrase again" about={about} />}
+      <PassphraseField
+        ref={first}
+        label="Passphrase"
+        about={about}
+        isNew={isNew}
+        isHeld={isAsking}
+      />
+      {isNew && (
+        <PassphraseField ref={second} label="Passphrase again" about={about} isHeld={isAsking} />
+      )}
       <Problem id={problemId} text={problem} />
       <DialogActions
         onBack={onBack}
-        action={isNew ? 'Make the sealed file' : 'Open the sealed file'}
+        action={isAsking ? 'One moment…' : isNew ? 'Make the sealed file' : 'Open the sealed file'}
         isBusy={isAsking}
       />
     </form>
@@ -63,12 +72,14 @@ type FieldProps = {
   label: string;
   /** Being chosen now: it says what it takes. */
   isNew?: boolean;
+  /** What was typed is on its way: what is typed now would be about something else. */
+  isHeld?: boolean;
   about?: { 'aria-describedby'?: string };
   ref: Ref<HTMLInputElement>;
 };
 
 /** Uncontrolled: what is typed here is in the field and nowhere else. */
-export function PassphraseField({ label, about, isNew = false, ref }: FieldProps) {
+export function PassphraseField({ label, about, isNew = false, isHeld = false, ref }: FieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -83,6 +94,7 @@ export function PassphraseField({ label, about, isNew = false, ref }: FieldProps
             id={id}
             type={type}
             placeholder={isNew ? 'at least 8 characters' : undefined}
+            readOnly={isHeld}
             maxLength={512}
             autoComplete="off"
             spellCheck={false}

@@ -44,12 +44,16 @@ export function ChangePassphrase({ onStatus, onClose }: Props) {
           All keys in the file are sealed anew. A copy of the file that was made before still opens
           with the old passphrase: if somebody may have one, replace the keys too.
         </p>
-        <PassphraseField ref={current} label="Current passphrase" />
-        <PassphraseField ref={next} label="New passphrase" isNew />
-        <PassphraseField ref={again} label="New passphrase again" />
+        <PassphraseField ref={current} label="Current passphrase" isHeld={isBusy} />
+        <PassphraseField ref={next} label="New passphrase" isNew isHeld={isBusy} />
+        <PassphraseField ref={again} label="New passphrase again" isHeld={isBusy} />
         <FailureNote failure={failure} />
         <AskedNote question={QUESTIONS.changePassphrase} isAsked={isBusy && hasLive} />
-        <DialogActions onBack={onClose} action="Change passphrase" isBusy={isBusy} />
+        <DialogActions
+          onBack={onClose}
+          action={isBusy ? 'One moment…' : 'Change passphrase'}
+          isBusy={isBusy}
+        />
       </form>
     </Dialog>
   );
