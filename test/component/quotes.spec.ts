@@ -83,3 +83,19 @@ test('the ticket and the review name the price that they reckon with, and why it
   await page.getByRole('button', { name: 'Review order' }).click();
   await expect(reviewOf(page)).toContainText('market, about 190.00 (last price: nobody offers)');
 });
+
+test('however long the words about a price are, ticket and review stay within their edges', async ({
+  page,
+  main,
+}) => {
+  const why = 'the quote is 12 min old';
+  const market = { price: '1190.12', receivedAt: Date.now(), by: 'last' as const, why };
+  main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, { market } as object)));
+  await field(page, 'Quantity').fill('7');
+  await expect(ticketOf(page)).toContainText(why);
+  const isWide = (element: Element): boolean => element.scrollWidth > element.clientWidth;
+  expect(await ticketOf(page).evaluate(isWide)).toBe(false);
+  await page.getByRole('button', { name: 'Review order' }).click();
+  await expect(reviewOf(page)).toContainText(why);
+  expect(await reviewOf(page).evaluate(isWide)).toBe(false);
+});
