@@ -259,7 +259,7 @@ export const quoted = (text: string): string => `“${plain(text.replace(QUOTES,
 const QUOTES = /[“”„‟«»"＂〝〞〟]/g;
 
 /** What a stranger wrote cannot begin a line of its own or turn the reading around. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\s\p{C}]+/gu, ' ')

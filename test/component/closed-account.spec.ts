@@ -94,6 +94,23 @@ test.describe('its key is entered', () => {
   });
 });
 
+test('says where a key goes before it is typed', async ({ page, main, address }) => {
+  const hosts = {
+    rest: 'https://broker.example',
+    data: 'https://data.alpaca.markets',
+    tradeStream: 'wss://broker.example/stream',
+    dataStream: 'wss://prices.example/v2/iex',
+  };
+  const why = 'Its key is not on this computer.';
+  const restored = { ...CLOSED, hosts, keyHome: 'none', unwatched: { why, remedy: 'enter-key' } };
+  list(main, PROFILE, restored as AccountProfile);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Enter its key…' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'It is sent to broker.example, data.alpaca.markets, prices.example.',
+  );
+});
+
 test('has the banner of other accounts, the alerts as they come, and the bell', async ({
   page,
   main,

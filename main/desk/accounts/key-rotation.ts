@@ -17,6 +17,7 @@ import type { KeyWork } from '#main/desk/accounts/key-work.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys, StoredHome } from '#main/desk/keys/types.ts';
+import type { NewHosts } from '#main/desk/new-hosts.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 
@@ -40,6 +41,7 @@ type Deps = {
   checkKey: CheckKey;
   /** Of a key that a person typed, who can stop it. */
   checkTyped: CheckKey;
+  newHosts: NewHosts;
   questions: Pick<Questions, 'replaceKey'>;
   keyMoves: Pick<KeyMoves, 'keep' | 'move' | 'relabel'>;
   keyWork: Pick<KeyWork, 'alone' | 'isBusy'>;
@@ -57,11 +59,15 @@ export function createKeyRotation(deps: Deps): KeyRotation {
   ): Promise<Result<null>> {
     const found = profiles.get(accountId);
     if (!found.ok) return found;
-    const { environment, hosts, accountNumber, label } = found.value;
+    const { environment, hosts, accountNumber, label, keyHome } = found.value;
     if (environment === 'embedded' || !hosts)
       return notAllowed('The practice account has no key to replace.');
     const usable = usableHosts(arming, { environment, hosts });
     if (!usable.ok) return usable;
+    // Without a key nobody has agreed to its addresses: a restored file may have named them.
+    const unknown =
+      keyHome === 'none' ? await deps.newHosts.refusal(Object.values(hosts)) : undefined;
+    if (unknown) return unknown;
     const checked = await checkIfPossible(
       deps.checkTyped,
       { environment, hosts, credentials },

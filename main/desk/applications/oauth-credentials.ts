@@ -94,7 +94,8 @@ export function createOAuthCredentials({
     if (change.brokerPair && origin === undefined)
       return invalid('Enter the broker’s address together with its key pair', 'brokerHost');
     const isMoved = origin !== originOf(before.brokerHost);
-    const refusal = isMoved ? await newHosts.refusal([host]) : undefined;
+    const isFirst = change.brokerPair !== undefined && isUnused(before);
+    const refusal = isMoved || isFirst ? await newHosts.refusal([host]) : undefined;
     if (refusal) return refusal;
     // A person took a while to answer: what was saved meanwhile stays.
     const now = settingsOf(account);
@@ -133,6 +134,9 @@ export function createOAuthCredentials({
       );
     const origin = originOf(hostOf(account));
     if (origin === undefined) return notAllowed(NO_HOST);
+    const isAsked = !embeddedOf(account) && isUnused(settingsOf(account));
+    const refusal = isAsked ? await newHosts.refusal([origin]) : undefined;
+    if (refusal) return refusal;
     const home = homeFor(account);
     const name = clientRefName(id);
     const saved = await keys.save({ accountId, name }, JSON.stringify({ origin, secret }), home);
@@ -222,6 +226,10 @@ async function readBound<T extends { origin: string }>(
     return notAllowed('What is stored for the broker cannot be read. Enter it again under Apps.');
   return ok(stored.data.origin === origin ? stored.data : undefined);
 }
+
+/** Nothing was entered for its address, which a restored file may have named. */
+const isUnused = ({ hasBrokerPair, clientIds }: OAuthSettings): boolean =>
+  !hasBrokerPair && clientIds.length === 0;
 
 const originOf = (host: string | undefined): string | undefined =>
   host === undefined ? undefined : URL.parse(host)?.origin;

@@ -12,10 +12,11 @@ import { backUp } from '#main/desk/backup/back-up.ts';
 import { UnfitError } from '#main/desk/backup/container.ts';
 import { readBackup, type ReadBackup } from '#main/desk/backup/read-backup.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
-import { listed, nameOf } from '#main/desk/questions.ts';
+import { listed, nameOf, plain } from '#main/desk/questions.ts';
 import type { SecondPerson } from '#main/desk/second-person.ts';
 import type { AlertMemory, Settings } from '#main/desk/settings/read-settings.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
+import { isWellKnown } from '#main/domain/account-hosts.ts';
 import { looserGuards } from '#main/domain/guards/looser.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -249,7 +250,7 @@ const when = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 const ordersOf = (orders: number): string => (orders === 1 ? '1 order' : `${orders} orders`);
 
 function questionOf(
-  { manifest, ended }: ReadBackup,
+  { manifest, orders, ended }: ReadBackup,
   now: Settings,
   after: Settings,
   aside: string,
@@ -259,13 +260,14 @@ function questionOf(
     ({ accountId, environment }) => environment !== 'embedded' && !ids.has(accountId),
   );
   const looser = looserGuards(now.guards, after.guards);
+  const strange = strangeHosts(now, after);
   const parts = [
-    `Written on ${when(manifest.at)} by Ballast ${manifest.version}. In it:`,
+    `Written on ${when(manifest.at)} by Ballast ${plain(manifest.version)}. In it:`,
     listed(
-      manifest.accounts.map(
-        (one) => `${nameOf({ ...one, accountId: '' })}: ${ordersOf(one.orders)}`,
-      ),
+      after.profiles.map((one) => `${nameOf(one)}: ${ordersOf(orders.get(one.accountId) ?? 0)}`),
     ),
+    strange.length > 0 &&
+      `Its accounts are at these addresses, which are neither on this computer nor Alpaca’s nor used here. Whoever runs them gets the key that you enter, and every order:\n${listed(strange)}`,
     `It replaces every account, journal, setting, guard, watchlist, layout and alert here. What is here now is kept in ${aside} of the data folder.`,
     missing.length > 0 &&
       `Not in it, and gone from the desk after this; their keys stay where they are:\n${listed(missing.map(nameOf))}`,
@@ -275,6 +277,22 @@ function questionOf(
   ];
   return parts.filter(Boolean).join('\n');
 }
+
+/** Where a key that is entered after it would go, and none of this desk's goes now. */
+function strangeHosts(now: Settings, after: Settings): string[] {
+  const here = new Set(addressesIn(now).map(hostOf));
+  const isStrange = (address: string) => !URL.canParse(address) || !isWellKnown(address);
+  const hosts = addressesIn(after).filter(isStrange).map(hostOf);
+  return [...new Set(hosts)].filter((host) => !here.has(host));
+}
+
+const addressesIn = ({ profiles, oauth }: Settings): string[] =>
+  [
+    ...profiles.flatMap(({ hosts }) => Object.values(hosts ?? {})),
+    ...Object.values(oauth).map(({ brokerHost }) => brokerHost),
+  ].filter((address) => address !== undefined);
+
+const hostOf = (address: string): string => URL.parse(address)?.host ?? address;
 
 function noteOf(
   { manifest, ended }: ReadBackup,

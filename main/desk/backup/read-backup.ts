@@ -24,6 +24,8 @@ type Deps = Pick<Ports, 'clock' | 'log'>;
 
 export type ReadBackup = {
   manifest: Manifest;
+  /** How many orders the journal of each account has. */
+  orders: ReadonlyMap<string, number>;
   /** Writes and answers its settings as they fit a desk that has these now. */
   fit(now: Settings): Settings;
   /** How many cancels and ways out were under way in it, and do not go on. */
@@ -49,11 +51,13 @@ export async function readBackup(path: string, folder: string, deps: Deps): Prom
   const settings = settingsIn(folder, path);
   checkAlerts(folder, path);
   const lookedFor = new Set<string>();
+  const orders = new Map<string, number>();
   let ended = 0;
   for (const { name } of manifest.files) {
     const accountId = /^accounts\/(.*)\/journal\.db$/.exec(name)?.[1];
     if (accountId !== undefined)
       inJournal(folder, accountId, settings, path, deps, (journal) => {
+        orders.set(accountId, ordersIn(journal));
         for (const { intentId } of journal.unsettled()) lookedFor.add(intentId);
         ended += endWhatWaits(journal);
       });
@@ -61,6 +65,7 @@ export async function readBackup(path: string, folder: string, deps: Deps): Prom
   }
   return {
     manifest,
+    orders,
     ended,
     lookedFor,
     fit(now) {
@@ -168,6 +173,12 @@ function inJournal(
   } finally {
     journal.close();
   }
+}
+
+function ordersIn(journal: Journal): number {
+  const counts = journal.counts();
+  if (!counts.ok) throw new Error(counts.failure.message);
+  return Object.values(counts.value).reduce((sum, count) => sum + count, 0);
 }
 
 function endWhatWaits(journal: Journal): number {

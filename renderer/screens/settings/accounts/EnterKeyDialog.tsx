@@ -1,4 +1,4 @@
-import type { AccountProfile } from '#contract/accounts.ts';
+import type { AccountProfile, HostSet } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import '#renderer/screens/settings/accounts/accounts.css';
 import { KeyForm } from '#renderer/screens/settings/accounts/KeyForm.tsx';
@@ -16,7 +16,7 @@ type Props = {
 
 /** The old key, where there is one, stays in use until the broker has accepted the new one. */
 export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Props) {
-  const { accountId, label, accountNumber, keyHome, proof, wasForOneRun = false } = profile;
+  const { accountId, label, accountNumber, keyHome, proof, hosts, wasForOneRun = false } = profile;
   const isGone = isKeyGone(profile);
   return (
     <Dialog
@@ -30,6 +30,7 @@ export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Pro
           ? 'The key is checked with the broker before it is used.'
           : 'The present key stays in use until the broker has accepted the new one.'}
         {accountNumber !== undefined && ` It must open account ${accountNumber}.`}
+        {hosts && ` It is sent to ${hostNames(hosts)}.`}
       </p>
       <KeyForm
         bridge={bridge}
@@ -50,3 +51,12 @@ export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Pro
     </Dialog>
   );
 }
+
+const hostNames = (hosts: HostSet): string =>
+  [
+    ...new Set(
+      Object.values(hosts).flatMap((address) =>
+        address === undefined ? [] : new URL(address).host,
+      ),
+    ),
+  ].join(', ');

@@ -48,6 +48,36 @@ describe('a host that only the page names', () => {
     expect(confirmed).toHaveLength(2);
   });
 
+  it('gets no typed key where the account has none, as after a restore', async () => {
+    const stored = {
+      version: 2,
+      profiles: [
+        {
+          ...own('broker.example'),
+          accountId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+          proof: 'key',
+          keyHome: 'none',
+          isVerified: false,
+        },
+      ],
+    };
+    const { call, asked, confirmed, confirms, keys } = setUp({ stored });
+    const typed = {
+      accountId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      credentials: KEY,
+      keepIn: 'keychain' as const,
+      isUnverifiedAllowed: true,
+    };
+    const told = words(await call('accounts.rotate', typed));
+    expect(told).toContain('Nothing was sent to broker.example');
+    expect([asked.length, keys.kept.size, confirmed.length]).toEqual([0, 0, 1]);
+    confirms.push(true);
+    expect(await call('accounts.rotate', typed)).toMatchObject({ ok: true });
+    // It has a key now, which the same address has.
+    expect(await call('accounts.rotate', typed)).toMatchObject({ ok: true });
+    expect(confirmed).toHaveLength(2);
+  });
+
   it('needs no question on this computer and at Alpaca', async () => {
     const { connect, confirmed } = setUp();
     await connect();

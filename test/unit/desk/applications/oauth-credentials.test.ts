@@ -24,9 +24,17 @@ type Options = {
   id?: string;
   hostRefusal?: Failed;
   keyHome?: AccountProfile['keyHome'];
+  /** What was there before, as after a restore. */
+  brokerHost?: string;
   /** What the person does before the question about a new address is answered. */
   meanwhile?: (access: OAuthCredentials, account: BrokerAccount) => Promise<unknown>;
 };
+
+const bare = (brokerHost: string): OAuthSettings => ({
+  brokerHost,
+  hasBrokerPair: false,
+  clientIds: [],
+});
 
 function setUp(options: Options = {}) {
   const { id = 'broker-side-id', keyHome = 'keychain' } = options;
@@ -50,7 +58,9 @@ function setUp(options: Options = {}) {
   const account = { profile, unit: { book: { account: () => reading } } };
   const memory = createMemoryKeys();
   const homes: string[] = [];
-  let settings: { oauth: Record<string, OAuthSettings> } = { oauth: {} };
+  let settings: { oauth: Record<string, OAuthSettings> } = {
+    oauth: options.brokerHost === undefined ? {} : { [ACCOUNT]: bare(options.brokerHost) },
+  };
   const start = (keys: Keys): OAuthCredentials => {
     const started = createOAuthCredentials({
       settings: createOAuthSettings({
@@ -94,6 +104,14 @@ describe('access to the broker', () => {
     const change = { brokerHost: HOME, brokerPair: PAIR };
     expect(await access.configure(account, change)).toEqual(hostRefusal);
     expect(document()).toBe('{"oauth":{}}');
+  });
+
+  it('is asked about where an address is there and nothing was entered for it', async () => {
+    const hostRefusal = notAllowed('Nothing was sent to broker.example.');
+    const { access, account, homes } = setUp({ hostRefusal, brokerHost: HOME });
+    expect(await access.configure(account, { brokerPair: PAIR })).toEqual(hostRefusal);
+    expect(await access.saveClientSecret(account, APP, 'app-secret')).toEqual(hostRefusal);
+    expect(homes).toEqual([]);
   });
 
   it('keeps secrets beside the account’s own key and out of the settings', async () => {

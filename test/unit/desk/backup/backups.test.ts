@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { backUp } from '#main/desk/backup/back-up.ts';
+import { createBackups } from '#main/desk/backup/backups.ts';
+import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
+import { systemClock as clock } from '#main/shell/common/system.ts';
+
+const PRACTICE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const LIVE = '0a3bb3b5-9b0a-4c93-8b7a-0f4f5f3b6a11';
+const log = () => undefined;
+const alerts = { get: () => AlertMemory.parse({}) };
+
+let work: string;
+let file: string;
+beforeEach(() => {
+  work = mkdtempSync(join(tmpdir(), 'ballast-backups-'));
+  file = join(work, 'one.ballast');
+});
+afterEach(() => rmSync(work, { recursive: true, force: true }));
+
+const live = (host: string, brokerHost: string): Settings =>
+  Settings.parse({
+    profiles: [
+      embeddedProfile(PRACTICE),
+      {
+        accountId: LIVE,
+        label: 'My live one',
+        environment: 'live',
+        proof: 'key',
+        hosts: {
+          rest: `https://${host}`,
+          data: 'https://data.alpaca.markets',
+          tradeStream: `wss://${host}/stream`,
+          dataStream: 'wss://stream.data.alpaca.markets/v2/iex',
+        },
+        keyHome: 'none',
+        isVerified: false,
+      },
+    ],
+    oauth: { [LIVE]: { brokerHost } },
+  });
+
+type Options = { now?: Settings };
+
+function setUp({ now = Settings.parse({ profiles: [embeddedProfile(PRACTICE)] }) }: Options = {}) {
+  const dataFolder = join(work, 'desk');
+  mkdirSync(dataFolder, { recursive: true });
+  const asked: string[] = [];
+  const order: string[] = [];
+  const person = { whyNot: undefined as string | undefined };
+  const backups = createBackups({
+    clock,
+    log,
+    delay: () => () => undefined,
+    info: { version: '0.1.0', shell: 'electron', dataFolder },
+    choosePlace: async () => file,
+    end: () => undefined,
+    settings: { get: () => now, isKept: true },
+    alerts,
+    journals: { read: () => undefined, hasWayOut: () => false },
+    killSwitch: { stop: () => void order.push('stop') },
+    asking: {
+      whyNot: async ({ text }) => {
+        asked.push(text);
+        return person.whyNot;
+      },
+      ask: async () => ({ why: 'nobody' }),
+      inLine: async (_title, put) => ({ value: await put(new AbortController().signal) }),
+      end: () => undefined,
+    },
+    isLocked: () => false,
+    secondPerson: { guards: async () => undefined },
+  });
+  return { backups, asked, order, person, dataFolder };
+}
+
+async function write(settings: Settings): Promise<void> {
+  await backUp(file, {
+    clock,
+    info: { version: '0.1.0', shell: 'web', dataFolder: join(work, 'elsewhere') },
+    settings: { get: () => settings },
+    alerts,
+  });
+}
+
+/** As somebody who can write the file would. */
+function forgeManifest(change: (record: string) => string): void {
+  const db = new DatabaseSync(file);
+  const record = change(String(db.prepare('SELECT record FROM manifest').get()?.['record']));
+  const sha256 = createHash('sha256').update(record).digest('hex');
+  db.prepare('UPDATE manifest SET record = ?, sha256 = ?').run(record, sha256);
+  db.close();
+}
+
+it('asks with what the settings in the file say, and names every address that is new here', async () => {
+  await write(live('broker.example', 'https://apps.example'));
+  forgeManifest((record) =>
+    record
+      .replace('My live one', 'Harmless')
+      .replace('"version":"0.1.0"', String.raw`"version":"9\nAll is well"`),
+  );
+  const { backups, asked, person } = setUp();
+  person.whyNot = 'no.';
+  expect(await backups.restore()).toMatchObject({ ok: false });
+  expect(asked[0]).toContain('“My live one” (live account): 0 orders');
+  expect(asked[0]).not.toContain('Harmless');
+  expect(asked[0]).toContain('by Ballast 9 All is well.');
+  expect(asked[0]).toMatch(/neither on this computer .*:\nbroker\.example\napps\.example\n/);
+});
+
+it('names no address that this desk uses', async () => {
+  const now = live('broker.example', 'https://apps.example');
+  await write(now);
+  const { backups, asked } = setUp({ now });
+  expect(await backups.restore()).toMatchObject({ ok: true });
+  expect(asked[0]).toContain('My live one');
+  expect(asked[0]).not.toContain('broker.example');
+});
