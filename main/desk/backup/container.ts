@@ -16,6 +16,13 @@ import { syncFolder } from '#main/tools/sync-folder.ts';
 const APPLICATION = 0x42_61_6c_42;
 const FORMAT = 1;
 const PIECE_BYTES = 1_048_576;
+const MOST_MANIFEST_BYTES = 1_048_576;
+/** Of the settings and of the alerts, which are read whole. */
+const MOST_DOCUMENT_BYTES = 16 * 1_048_576;
+
+const TABLES = `CREATE TABLE manifest (record TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT;
+  CREATE TABLE pieces (name TEXT NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL,
+    PRIMARY KEY (name, place)) STRICT`;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const FileName = z
@@ -48,7 +55,11 @@ const Manifest = z.strictObject({
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
     )
-    .max(200),
+    .max(200)
+    .refine((files) => new Set(files.map(({ name }) => name)).size === files.length)
+    .refine((files) =>
+      files.every(({ name, bytes }) => !name.endsWith('.json') || bytes <= MOST_DOCUMENT_BYTES),
+    ),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
@@ -68,10 +79,7 @@ export async function writeContainer(
   try {
     db = new DatabaseSync(fresh);
     db.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT};
-      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-      CREATE TABLE manifest (record TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT;
-      CREATE TABLE pieces (name TEXT NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL,
-        PRIMARY KEY (name, place)) STRICT`);
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${TABLES}`);
     const put = db.prepare('INSERT INTO pieces VALUES (?, ?, ?)');
     const written: Manifest['files'] = [];
     for (const { name, from } of files) {
@@ -116,8 +124,13 @@ export function openContainer(path: string): Container {
   try {
     db = new DatabaseSync(path, { readOnly: true });
     const opened = db;
-    const manifest = readManifest(opened, path);
-    const pieces = opened.prepare('SELECT bytes FROM pieces WHERE name = ? ORDER BY place');
+    // Whoever wrote it may have meant to run something here, or to fill the memory or the disk.
+    opened.exec('PRAGMA trusted_schema = OFF');
+    const manifest = readManifest(opened, path, file.size);
+    const pieces = opened.prepare(
+      `SELECT place, iif(octet_length(bytes) <= ${PIECE_BYTES}, bytes, NULL) AS bytes
+        FROM pieces WHERE name = ? ORDER BY place`,
+    );
     return {
       manifest,
       async extract(name, to) {
@@ -126,8 +139,12 @@ export function openContainer(path: string): Container {
         mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
         const out = await open(to, 'wx', 0o600);
         try {
-          for (const row of pieces.iterate(name)) {
-            const bytes = row['bytes'] as Uint8Array;
+          let next = 0;
+          let left = said?.bytes ?? 0;
+          for (const { place, bytes } of pieces.iterate(name)) {
+            if (!(bytes instanceof Uint8Array) || place !== next++) throw damaged(path);
+            if (bytes.length !== Math.min(PIECE_BYTES, left) || left === 0) throw damaged(path);
+            left -= bytes.length;
             hash.update(bytes);
             await out.writeFile(bytes);
           }
@@ -156,20 +173,39 @@ const NOT_A_DATABASE = 26;
 /** The file system's own, and not SQLite's. */
 const isDiskOf = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-function readManifest(db: DatabaseSync, path: string): Manifest {
+/** What our own tables are in a database, and nothing else. */
+function isOurs(db: DatabaseSync): boolean {
+  const made = new DatabaseSync(':memory:');
+  made.exec(TABLES);
+  const ours = schemaOf(made);
+  made.close();
+  return schemaOf(db) === ours;
+}
+
+const schemaOf = (db: DatabaseSync): string =>
+  JSON.stringify(
+    db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name LIMIT 4').all(),
+  ).replaceAll(/(\s|\\n)+/g, ' ');
+
+function readManifest(db: DatabaseSync, path: string, fileBytes: number): Manifest {
   const pragma = (name: string) => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   if (pragma('application_id') !== APPLICATION) throw foreign(path);
   if (pragma('user_version') > FORMAT)
     throw new UnfitError(
       `${path} was written by a newer version of Ballast. Restore it with that version, or a later one.`,
     );
-  const row = db.prepare('SELECT record, sha256 FROM manifest').get();
+  if (!isOurs(db)) throw foreign(path);
+  const row = db
+    .prepare(
+      `SELECT iif(octet_length(record) <= ${MOST_MANIFEST_BYTES}, record, NULL) AS record,
+        iif(octet_length(sha256) = 64, sha256, NULL) AS sha256 FROM manifest`,
+    )
+    .get();
   const record = String(row?.['record']);
   const manifest = Manifest.safeParse(parseJson(record));
   if (sha256(record) !== row?.['sha256'] || !manifest.success) throw damaged(path);
-  const known = db.prepare('SELECT sum(length(bytes)) AS bytes FROM pieces WHERE name = ?');
-  for (const { name, bytes } of manifest.data.files)
-    if (Number(known.get(name)?.['bytes'] ?? 0) !== bytes) throw damaged(path);
+  const bytes = manifest.data.files.reduce((sum, one) => sum + one.bytes, 0);
+  if (bytes > fileBytes) throw damaged(path);
   return manifest.data;
 }
 
