@@ -26,6 +26,23 @@ const columnsIn = (db: DatabaseSync, table: string): string[] =>
 export const strangeTable = (db: DatabaseSync): string | undefined =>
   [...expected()].find(([table, names]) => columnsIn(db, table).join() !== names.join())?.[0];
 
+/** Everything in the file, the text of which could run with the next write, as far as spaces and quotes do not matter. */
+const schemaOf = (db: DatabaseSync): string =>
+  JSON.stringify(
+    db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all(),
+  ).replaceAll(/(\s|\\n|\\")+/g, ' ');
+
+/** Whether there is nothing in it but what the migrations make up to its version. */
+export function schemaKind(db: DatabaseSync): 'own' | 'newer' | 'strange' {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > MIGRATIONS.length) return 'newer';
+  const own = new DatabaseSync(':memory:');
+  for (const sql of MIGRATIONS.slice(0, version)) own.exec(sql);
+  const isOwn = schemaOf(own) === schemaOf(db);
+  own.close();
+  return isOwn ? 'own' : 'strange';
+}
+
 export type Table =
   | 'intents'
   | 'evidence'

@@ -15,6 +15,7 @@ import {
   type Settings,
   type StoredProfile,
 } from '#main/desk/settings/read-settings.ts';
+import { schemaKind } from '#main/journal/columns.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -61,7 +62,7 @@ export async function readBackup(path: string, folder: string, deps: Deps): Prom
         for (const { intentId } of journal.unsettled()) lookedFor.add(intentId);
         ended += endWhatWaits(journal);
       });
-    else if (name.endsWith('.db')) checkDatabase(join(folder, name), path);
+    else if (name.endsWith('.db')) checkLedger(join(folder, name), path);
   }
   return {
     manifest,
@@ -163,6 +164,11 @@ function inJournal(
 ): void {
   if (!profiles.some((one) => one.accountId === accountId)) throw damaged(path);
   const own = folderOfAccount(folder, accountId);
+  checkDatabase(join(own, 'journal.db'), path, (db) => {
+    const kind = schemaKind(db);
+    if (kind === 'newer') throw newer(path);
+    if (kind === 'strange') throw damaged(path);
+  });
   const opened = openJournal({ ...deps, folder: own, accountId });
   if (!opened.ok) throw opened.failure.kind === 'newer' ? newer(path) : damaged(path);
   const { journal, setAside, problem } = opened.value;
@@ -194,13 +200,26 @@ function endWhatWaits(journal: Journal): number {
   return written.length;
 }
 
-function checkDatabase(file: string, path: string): void {
+/** A trigger runs with whatever is written later: the broker makes its own anew when it starts, and has no view. */
+function checkLedger(file: string, path: string): void {
+  checkDatabase(file, path, (db) => {
+    for (const { type, name } of db.prepare('SELECT type, name FROM sqlite_schema').all()) {
+      if (type === 'view') throw damaged(path);
+      if (type === 'trigger') db.exec(`DROP TRIGGER "${String(name).replaceAll('"', '""')}"`);
+    }
+  });
+}
+
+/** `check` comes first: what a schema says may run with the check of the rows. */
+function checkDatabase(file: string, path: string, check: (db: DatabaseSync) => void): void {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true });
+    db = new DatabaseSync(file);
+    db.exec('PRAGMA trusted_schema = OFF');
+    check(db);
     if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok') return;
-  } catch {
-    // It says what it is below.
+  } catch (error) {
+    if (error instanceof UnfitError) throw error;
   } finally {
     db?.close();
   }

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#main/desk/backup/back-up.ts';
 import { readBackup } from '#main/desk/backup/read-backup.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
@@ -105,4 +106,67 @@ it('binds a key to an account only where it would go to the same addresses', asy
   const elsewhere = Settings.parse({ profiles: [embeddedProfile(ACCOUNT), moved] });
   expect(keyIn(elsewhere)).toMatchObject({ keyHome: 'none', isVerified: false });
   expect(keyIn(elsewhere)).not.toHaveProperty('keyEntry');
+});
+
+describe('what could run in a file', () => {
+  const TRIGGER =
+    "CREATE TRIGGER more AFTER INSERT ON evidence BEGIN UPDATE intents SET state = 'accepted'; END";
+
+  function exec(file: string, sql: string): void {
+    const db = new DatabaseSync(file);
+    db.exec(sql);
+    db.close();
+  }
+
+  async function restored(prepare: (here: string) => void): Promise<string> {
+    const [here, there] = [join(work, 'here'), join(work, 'there')];
+    mkdirSync(there);
+    inJournal(here, () => undefined);
+    prepare(here);
+    const file = join(work, 'one.ballast');
+    await backUp(file, {
+      clock,
+      info: { version: '0.1.0', shell: 'web', dataFolder: here },
+      settings: { get: () => settings },
+      alerts: { get: () => AlertMemory.parse({}) },
+    });
+    await readBackup(file, there, { clock, log });
+    return there;
+  }
+
+  it.each([
+    TRIGGER,
+    'CREATE VIEW more AS SELECT 1',
+    'CREATE TABLE more (one TEXT)',
+    'CREATE INDEX more ON intents (title)',
+    'DROP INDEX intents_newest; CREATE INDEX intents_newest ON intents (abs(confirmed_at))',
+    `${TRIGGER}; PRAGMA user_version = 99`,
+  ])('is no part of a journal: %s', async (sql) => {
+    const journal = (here: string) => join(here, 'accounts', ACCOUNT, 'journal.db');
+    await expect(restored((here) => exec(journal(here), sql))).rejects.toThrow(
+      sql.includes('99') ? 'newer version' : 'is damaged',
+    );
+  });
+
+  it('is taken out of the ledger of the practice account', async () => {
+    const ledger = (folder: string) => join(folder, 'embedded', 'paper.db');
+    const there = await restored((here) => {
+      mkdirSync(join(here, 'embedded'));
+      exec(
+        ledger(here),
+        `CREATE TABLE orders (id TEXT); CREATE TRIGGER "mo""re" AFTER INSERT ON orders BEGIN DELETE FROM orders; END`,
+      );
+    });
+    const db = new DatabaseSync(ledger(there), { readOnly: true });
+    expect(db.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'orders' }]);
+    db.close();
+  });
+
+  it('is no view of the ledger', async () => {
+    const made = restored((here) => {
+      mkdirSync(join(here, 'embedded'));
+      exec(join(here, 'embedded', 'paper.db'), 'CREATE VIEW more AS SELECT 1');
+    });
+    await expect(made).rejects.toThrow('is damaged');
+  });
 });
