@@ -13,16 +13,22 @@ type Deps = {
   handlers: Handlers;
   /** While the desk is locked it answers what a locked desk must, and nothing else. */
   isLocked?: () => boolean;
+  /** What is done now would be lost: everything is replaced at the next start. */
+  isBeingReplaced?: () => boolean;
   /** Writes the error to the log and answers the reference it is found under. */
   report(name: string, error: unknown): string;
 };
 
 const WHILE_LOCKED: ReadonlySet<CallName> = new Set(['desk.info', 'lock.unlock', 'trading.stop']);
 
-export function createDispatch({ handlers, isLocked, report }: Deps): Dispatch {
+const REPLACED =
+  'Ballast ends now, and everything here is replaced by the backup at its next start. Start it again first.';
+
+export function createDispatch({ handlers, isLocked, isBeingReplaced, report }: Deps): Dispatch {
   return async (name, raw) => {
     if (!isCallName(name)) return invalid('There is no such call.');
     if (isLocked?.() && !WHILE_LOCKED.has(name)) return notAllowed('The desk is locked.');
+    if (isBeingReplaced?.() && !WHILE_LOCKED.has(name)) return notAllowed(REPLACED);
     const input = calls[name].input.safeParse(raw);
     if (!input.success) return invalidInput(input.error);
     const handle = handlers[name] as (input: unknown) => Promise<Result<unknown>>;

@@ -89,7 +89,9 @@ export function createGateway(deps: Deps): { dispatch: Dispatch; feeds: Feeds } 
     feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' }),
   );
   lock.onChange(() => feeds.setLocked(isLocked()));
-  return { dispatch: createDispatch({ handlers: createHandlers(deps), report, isLocked }), feeds };
+  const { isBeingReplaced } = deps.backups;
+  const handlers = createHandlers(deps);
+  return { dispatch: createDispatch({ handlers, report, isLocked, isBeingReplaced }), feeds };
 }
 
 function createHandlers(deps: Deps): Handlers {

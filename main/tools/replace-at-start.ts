@@ -36,6 +36,7 @@ const READY = 'replace-at-start';
 const PLAN = 'plan.json';
 
 const newOf = (folder: string): string => join(folder, `${READY}.new`);
+const doneOf = (folder: string): string => join(folder, `${READY}.done`);
 
 /** An empty folder for what is to be made ready. */
 export function beginReplacing(folder: string): string {
@@ -54,7 +55,8 @@ export function agreeToReplace(folder: string, plan: Plan): void {
   writeFileSync(join(fresh, PLAN), JSON.stringify(Plan.parse(plan)), { mode: 0o600 });
   syncAll(fresh);
   renameSync(fresh, join(folder, READY));
-  syncFolder(folder);
+  // It is agreed from here on, whether or not the name is on the disk for good yet.
+  attempt(() => syncFolder(folder));
 }
 
 /**
@@ -63,6 +65,7 @@ export function agreeToReplace(folder: string, plan: Plan): void {
  */
 export function finishReplacing(folder: string, probe?: () => void): string | undefined {
   dropReplacing(folder);
+  dropDone(folder);
   const ready = join(folder, READY);
   if (!existsSync(ready)) return undefined;
   const plan = readPlan(ready);
@@ -79,8 +82,24 @@ export function finishReplacing(folder: string, probe?: () => void): string | un
     syncFolder(folder);
   }
   probe?.();
-  rmSync(ready, { recursive: true, force: true });
+  // Under another name first: one that came back after a power cut would put aside what the person has made since.
+  renameSync(ready, doneOf(folder));
+  syncFolder(folder);
+  probe?.();
+  dropDone(folder);
   return plan?.note;
+}
+
+/** What stays of it is in nobody's way, and goes with a later start. */
+const dropDone = (folder: string): void =>
+  attempt(() => rmSync(doneOf(folder), { recursive: true, force: true }));
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nobody waits for it.
+  }
 }
 
 export const isReplacing = (folder: string): boolean => existsSync(join(folder, READY));

@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
+import { describeFailure, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
@@ -35,6 +35,8 @@ export type Backups = {
   backUp(): Promise<Result<Place>>;
   restore(): Promise<Result<Place>>;
   resetPractice(): Promise<Result<null>>;
+  /** A restore is agreed to: Ballast ends, and what is done here now is lost. */
+  isBeingReplaced(): boolean;
 };
 
 type Deps = Pick<
@@ -44,7 +46,7 @@ type Deps = Pick<
   settings: Pick<OpenedSettings, 'get' | 'isKept'>;
   alerts: { get(): AlertMemory };
   journals: Pick<AccountJournals, 'read' | 'hasWayOut'>;
-  killSwitch: Pick<KillSwitch, 'stop'>;
+  killSwitch: Pick<KillSwitch, 'stop' | 'isStopped'>;
   asking: Asking;
   isLocked: () => boolean;
   secondPerson: Pick<SecondPerson, 'guards'>;
@@ -53,6 +55,7 @@ type Deps = Pick<
 /** The page is answered first. */
 const END_MS = 1_000;
 const NOT_NOW = 'Another backup or restore is under way.';
+const STOPPED = 'All trading is stopped; allow it again when you want it.';
 const UNFINISHED =
   'Nothing was changed. Orders, mints, cancels or ways out here are not settled, and nobody would look for them afterwards. Settle them or set them aside first';
 
@@ -60,6 +63,7 @@ export function createBackups(deps: Deps): Backups {
   const { settings, asking, info, journals } = deps;
   const { dataFolder } = info;
   let isBusy = false;
+  let isReplaced = false;
   const stamp = (): string =>
     new Date(deps.clock.wall()).toISOString().slice(0, 19).replaceAll(':', '-');
 
@@ -136,11 +140,31 @@ export function createBackups(deps: Deps): Backups {
     if (whyNot !== undefined) return notAllowed(`Nothing was replaced: ${whyNot}`);
     const refusal = await deps.secondPerson.guards(before.guards, after.guards);
     if (refusal) return refusal;
+    // First of all: what is sent from here on would be in neither the copy nor the backup.
+    deps.killSwitch.stop();
+    try {
+      const overtaken = await replace(read, before, aside);
+      if (overtaken && !deps.killSwitch.isStopped()) return overtaken;
+      if (overtaken) return notAllowed(`${describeFailure(overtaken.failure)} ${STOPPED}`);
+    } catch (error) {
+      return notAllowed(`Nothing was replaced: ${plainReason(error)}. ${STOPPED}`);
+    }
+    isReplaced = true;
+    // What is asked already gets no yes any more.
+    asking.end();
+    endSoon();
+    return ok({ path });
+  }
+
+  /** From its answer on, if it is none, the next start replaces. */
+  async function replace(
+    read: ReadBackup,
+    before: Settings,
+    aside: string,
+  ): Promise<Failed | undefined> {
     const copy = join(dataFolder, `${aside}.ballast`);
     const isKept = await keepNow(copy);
-    const overtaken = isDeepStrictEqual(settings.get().guards, before.guards)
-      ? unfinished(read)
-      : notAllowed('Nothing was replaced: the guards were changed meanwhile.');
+    const overtaken = overtakenBy(before) ?? unfinished(read);
     if (overtaken) {
       rmSync(copy, { force: true });
       return overtaken;
@@ -154,9 +178,15 @@ export function createBackups(deps: Deps): Backups {
       gone: [...ALL.filter((name) => !fresh.includes(name)), 'trading-allowed'],
       note: noteOf(read, fitted, aside, isKept),
     });
-    deps.killSwitch.stop();
-    endSoon();
-    return ok({ path });
+    return undefined;
+  }
+
+  function overtakenBy(before: Settings): Failed | undefined {
+    if (!deps.killSwitch.isStopped())
+      return notAllowed('Nothing was replaced: trading was allowed again meanwhile.');
+    return isDeepStrictEqual(settings.get().guards, before.guards)
+      ? undefined
+      : notAllowed('Nothing was replaced: the guards were changed meanwhile.');
   }
 
   /** A way back through the same door. Where it cannot be made, the files themselves are kept all the same. */
@@ -171,6 +201,7 @@ export function createBackups(deps: Deps): Backups {
   }
 
   return {
+    isBeingReplaced: () => isReplaced,
     backUp: () =>
       alone<Place>(async () => {
         if (!settings.isKept && !deps.isFolderReadOnly)

@@ -5,7 +5,7 @@ import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 
-function setUp() {
+function setUp(isBeingReplaced = () => false) {
   const add = vi.fn<Handlers['watchlists.add']>(async ({ symbol }) =>
     ok({ lists: [{ listId: 'x', name: 'X', symbols: [symbol] }], mostSymbols: 1 }),
   );
@@ -15,6 +15,7 @@ function setUp() {
   const report = vi.fn((_name: string, _error: unknown) => 'ref-1');
   const dispatch = createDispatch({
     report,
+    isBeingReplaced,
     handlers: {
       ...(Object.fromEntries(
         Object.keys(calls).map((name) => [name, other]),
@@ -35,6 +36,17 @@ describe('dispatch', () => {
     });
     expect(result).toMatchObject({ ok: true, value: { lists: [{ symbols: ['AAPL'] }] } });
     expect(add).toHaveBeenCalledWith({ accountId: ACCOUNT, listId: 'x', symbol: 'AAPL' });
+  });
+
+  it('refuses what would be lost with a desk that is being replaced, and stops it all the same', async () => {
+    const { dispatch, other } = setUp(() => true);
+    for (const name of ['trading.resume', 'orders.submit', 'orders.cancelAll', 'guards.set'])
+      expect(await dispatch(name, {})).toMatchObject({
+        failure: { message: expect.stringContaining('Ballast ends now') },
+      });
+    expect(other).not.toHaveBeenCalled();
+    await dispatch('trading.stop', {});
+    expect(other).toHaveBeenCalledOnce();
   });
 
   it.each([

@@ -12,13 +12,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   agreeToReplace,
   beginReplacing,
   finishReplacing,
   isReplacing,
 } from '#main/tools/replace-at-start.ts';
+
+const sync = vi.hoisted(() => ({ failing: undefined as string | undefined }));
+vi.mock('#main/tools/sync-folder.ts', () => ({
+  syncFolder(folder: string) {
+    if (folder === sync.failing) throw new Error('EIO');
+  },
+}));
 
 const MODULE = fileURLToPath(new URL('../../../main/tools/replace-at-start.ts', import.meta.url));
 const PLAN = {
@@ -89,6 +96,14 @@ it('changes nothing that nobody agreed to', () => {
   expect(contents(folder)).toEqual(OLD);
 });
 
+it('is agreed to once the folder has its name, whether or not that can be synced', () => {
+  prepare();
+  sync.failing = folder;
+  agreeToReplace(folder, PLAN);
+  sync.failing = undefined;
+  expect(finishReplacing(folder)).toBe('Done.');
+});
+
 it('refuses a path that leads out of the folder', () => {
   prepare();
   expect(() => agreeToReplace(folder, { ...PLAN, gone: ['../elsewhere'] })).toThrow();
@@ -113,7 +128,8 @@ it('has all of the new after a start that follows a kill at any step, and after 
   try {
     let step = 0;
     for (; killedAt(step); step++) {
-      expect(isReplacing(folder)).toBe(true);
+      // Once all is in place it has another name, which no start goes on with.
+      expect(isReplacing(folder)).toBe(step < 7);
       // Killed again at once, in the step after.
       killedAt(1);
       finishReplacing(folder);
@@ -121,7 +137,7 @@ it('has all of the new after a start that follows a kill at any step, and after 
       rmSync(folder, { recursive: true, force: true });
       cpSync(first, folder, { recursive: true });
     }
-    expect(step).toBe(7);
+    expect(step).toBe(8);
     expect(contents(folder)).toEqual(NEW);
     expect(existsSync(join(folder, 'before/accounts/three'))).toBe(false);
   } finally {

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backUp } from '#main/desk/backup/back-up.ts';
-import { createBackups } from '#main/desk/backup/backups.ts';
+import { createBackups, type Backups } from '#main/desk/backup/backups.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import { systemClock as clock } from '#main/shell/common/system.ts';
+import { isReplacing } from '#main/tools/replace-at-start.ts';
 
 const PRACTICE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const LIVE = '0a3bb3b5-9b0a-4c93-8b7a-0f4f5f3b6a11';
 const log = () => undefined;
+const here = Settings.parse({ profiles: [embeddedProfile(PRACTICE)] });
 const alerts = { get: () => AlertMemory.parse({}) };
 
 let work: string;
@@ -44,15 +46,22 @@ const live = (host: string, brokerHost: string): Settings =>
     oauth: { [LIVE]: { brokerHost } },
   });
 
-type Options = { now?: Settings };
+type Options = {
+  now?: Settings;
+  /** While what is here is backed up. */
+  meanwhile?: () => void;
+};
 
-function setUp({ now = Settings.parse({ profiles: [embeddedProfile(PRACTICE)] }) }: Options = {}) {
+const desk = { isStopped: false };
+
+function setUp({ now = here, meanwhile }: Options = {}) {
+  desk.isStopped = false;
   const dataFolder = join(work, 'desk');
   mkdirSync(dataFolder, { recursive: true });
   const asked: string[] = [];
   const order: string[] = [];
   const person = { whyNot: undefined as string | undefined };
-  const backups = createBackups({
+  const backups: Backups = createBackups({
     clock,
     log,
     delay: () => () => undefined,
@@ -60,9 +69,21 @@ function setUp({ now = Settings.parse({ profiles: [embeddedProfile(PRACTICE)] })
     choosePlace: async () => file,
     end: () => undefined,
     settings: { get: () => now, isKept: true },
-    alerts,
+    alerts: {
+      get() {
+        order.push(backups.isBeingReplaced() ? 'too late' : 'keep');
+        meanwhile?.();
+        return alerts.get();
+      },
+    },
     journals: { read: () => undefined, hasWayOut: () => false },
-    killSwitch: { stop: () => void order.push('stop') },
+    killSwitch: {
+      isStopped: () => desk.isStopped,
+      stop() {
+        order.push('stop');
+        desk.isStopped = true;
+      },
+    },
     asking: {
       whyNot: async ({ text }) => {
         asked.push(text);
@@ -70,7 +91,7 @@ function setUp({ now = Settings.parse({ profiles: [embeddedProfile(PRACTICE)] })
       },
       ask: async () => ({ why: 'nobody' }),
       inLine: async (_title, put) => ({ value: await put(new AbortController().signal) }),
-      end: () => undefined,
+      end: () => void order.push('end of questions'),
     },
     isLocked: () => false,
     secondPerson: { guards: async () => undefined },
@@ -119,4 +140,34 @@ it('names no address that this desk uses', async () => {
   expect(await backups.restore()).toMatchObject({ ok: true });
   expect(asked[0]).toContain('My live one');
   expect(asked[0]).not.toContain('broker.example');
+});
+
+it('stops trading before what is here is kept, and then the desk only waits for its end', async () => {
+  await write(here);
+  const { backups, order, dataFolder } = setUp();
+  expect(await backups.restore()).toMatchObject({ ok: true });
+  expect(order).toEqual(['stop', 'keep', 'end of questions']);
+  expect(backups.isBeingReplaced()).toBe(true);
+  expect(isReplacing(dataFolder)).toBe(true);
+});
+
+it('replaces nothing when trading is allowed again meanwhile', async () => {
+  await write(here);
+  const { backups, dataFolder } = setUp({ meanwhile: () => (desk.isStopped = false) });
+  expect(await backups.restore()).toMatchObject({
+    failure: { message: expect.stringContaining('trading was allowed again meanwhile.') },
+  });
+  expect(backups.isBeingReplaced()).toBe(false);
+  expect(readdirSync(dataFolder)).toEqual([]);
+});
+
+it('says that all is stopped where the disk did not take it', async () => {
+  await write(here);
+  const { backups, dataFolder } = setUp({
+    meanwhile: () => rmSync(dataFolder, { recursive: true }),
+  });
+  expect(await backups.restore()).toMatchObject({
+    failure: { message: expect.stringContaining('All trading is stopped; allow it again') },
+  });
+  expect(backups.isBeingReplaced()).toBe(false);
 });
