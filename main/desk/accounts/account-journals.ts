@@ -21,8 +21,6 @@ export type AccountJournals = {
   unsettled(accountId: string): number;
   /** Orders that were open when its broker was last heard. */
   openOrders(accountId: string): number;
-  /** A way out of it was interrupted, and waits for the person. */
-  hasWayOut(accountId: string): boolean;
 };
 
 type Deps = Pick<Ports, 'clock' | 'log'> & {
@@ -59,18 +57,12 @@ export function createAccountJournals(deps: Deps): AccountJournals {
     read,
     unsettled: (accountId) => read(accountId, unsettledIn) ?? 0,
     openOrders: (accountId) => read(accountId, openOrdersIn) ?? 0,
-    hasWayOut: (accountId) => read(accountId, hasWayOutIn) ?? false,
   };
 }
 
 export const unsettledIn = (journal: Journal): number =>
   new Set([...journal.unsettled(), ...journal.pendingCancels()].map(({ intentId }) => intentId))
     .size;
-
-function hasWayOutIn(journal: Journal): boolean {
-  const open = journal.openClosings();
-  return open.ok && open.value.length > 0;
-}
 
 export function openOrdersIn(journal: Journal): number {
   const known = journal.load();

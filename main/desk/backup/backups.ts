@@ -18,7 +18,6 @@ import type { AlertMemory, Settings } from '#main/desk/settings/read-settings.ts
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { isWellKnown } from '#main/domain/account-hosts.ts';
 import { looserGuards } from '#main/domain/guards/looser.ts';
-import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { plainReason } from '#main/tools/plain-reason.ts';
 import {
@@ -27,6 +26,9 @@ import {
   dropReplacing,
   isReplacing,
 } from '#main/tools/replace-at-start.ts';
+
+/** What is under way on an account. */
+type Left = 'none' | 'some' | 'unknown';
 
 /** Null: no file was chosen. */
 type Place = { path: string | null };
@@ -45,7 +47,7 @@ type Deps = Pick<
 > & {
   settings: Pick<OpenedSettings, 'get' | 'isKept'>;
   alerts: { get(): AlertMemory };
-  journals: Pick<AccountJournals, 'read' | 'hasWayOut'>;
+  journals: Pick<AccountJournals, 'read'>;
   killSwitch: Pick<KillSwitch, 'stop' | 'isStopped'>;
   asking: Asking;
   isLocked: () => boolean;
@@ -56,6 +58,8 @@ type Deps = Pick<
 const END_MS = 1_000;
 const NOT_NOW = 'Another backup or restore is under way.';
 const STOPPED = 'All trading is stopped; allow it again when you want it.';
+const UNREAD =
+  'Nothing was changed. Journals here cannot be read, so that nobody knows what is under way. Mend them or remove their accounts first';
 const UNFINISHED =
   'Nothing was changed. Orders, mints, cancels or ways out here are not settled, and nobody would look for them afterwards. Settle them or set them aside first';
 
@@ -107,18 +111,33 @@ export function createBackups(deps: Deps): Backups {
   function unfinished({ lookedFor }: ReadBackup): Failed | undefined {
     const isLost = ({ intentId, state }: Intent): boolean =>
       state !== 'set-aside' && !lookedFor.has(intentId);
-    const left = (journal: Journal): number =>
-      journal.unsettled().filter(isLost).length + journal.pendingCancels().length;
-    const open = settings
-      .get()
-      .profiles.filter(({ environment }) => environment !== 'embedded')
-      .filter(
-        ({ accountId }) =>
-          (journals.read(accountId, left) ?? 0) > 0 || journals.hasWayOut(accountId),
-      );
-    return open.length === 0
-      ? undefined
-      : notAllowed(`${UNFINISHED}: ${open.map(({ label }) => label).join(', ')}.`);
+    const names = (kind: Left): string =>
+      settings
+        .get()
+        .profiles.filter(({ environment }) => environment !== 'embedded')
+        .filter(({ accountId }) => leftIn(accountId, isLost) === kind)
+        .map(({ label }) => label)
+        .join(', ');
+    const unread = names('unknown');
+    if (unread !== '') return notAllowed(`${UNREAD}: ${unread}.`);
+    const open = names('some');
+    return open === '' ? undefined : notAllowed(`${UNFINISHED}: ${open}.`);
+  }
+
+  function leftIn(accountId: string, isLost: (intent: Intent) => boolean): Left {
+    let left: Left = 'none';
+    journals.read(
+      accountId,
+      (journal) => {
+        const closings = journal.openClosings();
+        const open = journal.unsettled().filter(isLost).length + journal.pendingCancels().length;
+        // One that could not be opened is in memory, and knows nothing of what is in its file.
+        if (!closings.ok || !journal.counts().ok) left = 'unknown';
+        else if (open + closings.value.length > 0) left = 'some';
+      },
+      () => (left = 'unknown'),
+    );
+    return left;
   }
 
   function endSoon(): void {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { backUp } from '#main/desk/backup/back-up.ts';
 import { createBackups, type Backups } from '#main/desk/backup/backups.ts';
+import { openJournal } from '#main/journal/journal.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import { systemClock as clock } from '#main/shell/common/system.ts';
 import { isReplacing } from '#main/tools/replace-at-start.ts';
@@ -50,11 +52,12 @@ type Options = {
   now?: Settings;
   /** While what is here is backed up. */
   meanwhile?: () => void;
+  read?: AccountJournals['read'];
 };
 
 const desk = { isStopped: false };
 
-function setUp({ now = here, meanwhile }: Options = {}) {
+function setUp({ now = here, meanwhile, read = () => undefined }: Options = {}) {
   desk.isStopped = false;
   const dataFolder = join(work, 'desk');
   mkdirSync(dataFolder, { recursive: true });
@@ -76,7 +79,7 @@ function setUp({ now = here, meanwhile }: Options = {}) {
         return alerts.get();
       },
     },
-    journals: { read: () => undefined, hasWayOut: () => false },
+    journals: { read },
     killSwitch: {
       isStopped: () => desk.isStopped,
       stop() {
@@ -170,4 +173,30 @@ it('says that all is stopped where the disk did not take it', async () => {
     failure: { message: expect.stringContaining('All trading is stopped; allow it again') },
   });
   expect(backups.isBeingReplaced()).toBe(false);
+});
+
+it.each([
+  ['no journal that can be opened', (use: string) => use],
+  ['a journal in memory', () => undefined],
+])('is refused with the name of an account that has %s', async (_what, unreadable) => {
+  const now = live('broker.example', 'https://apps.example');
+  await write(now);
+  const place = join(work, 'a file');
+  writeFileSync(place, '');
+  const opened = openJournal({ folder: join(place, 'x'), accountId: LIVE, clock, log });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const { journal } = opened.value;
+  const read: AccountJournals['read'] = (_accountId, use, onUnreadable) => {
+    const why = unreadable('It is of a newer version.');
+    if (why === undefined) return use(journal);
+    onUnreadable?.(why);
+    return undefined;
+  };
+  const { backups, asked, dataFolder } = setUp({ now, read });
+  expect(await backups.restore()).toMatchObject({
+    failure: { message: expect.stringMatching(/cannot be read.*: My live one\.$/) },
+  });
+  expect(asked).toEqual([]);
+  expect(readdirSync(dataFolder)).toEqual([]);
+  journal.close();
 });
