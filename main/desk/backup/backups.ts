@@ -1,7 +1,7 @@
 // Backup, restore, and the practice account begun anew. The page can only ask for them: where a file is, and whether
 // anything is replaced, is said to main. What is replaced is replaced at the next start, before anything is opened.
 import { existsSync, rmSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
@@ -19,6 +19,7 @@ import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { isWellKnown } from '#main/domain/account-hosts.ts';
 import { looserGuards } from '#main/domain/guards/looser.ts';
 import type { Ports } from '#main/ports.ts';
+import { isInside } from '#main/tools/is-inside.ts';
 import { plainReason } from '#main/tools/plain-reason.ts';
 import {
   agreeToReplace,
@@ -231,7 +232,7 @@ export function createBackups(deps: Deps): Backups {
         if (!chosen.ok) return chosen;
         const path = chosen.value;
         if (path === null) return ok({ path });
-        if (!relative(dataFolder, path).startsWith('..'))
+        if (isInside(dataFolder, path))
           return notAllowed(
             'Choose a place outside of the data folder: what happens to that would happen to the backup.',
           );
