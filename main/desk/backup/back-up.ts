@@ -4,14 +4,17 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { writeContainer, type Manifest } from '#main/desk/backup/container.ts';
 import type { AlertMemory, Settings, StoredProfile } from '#main/desk/settings/read-settings.ts';
+import { schemaKind } from '#main/journal/columns.ts';
 import type { Ports } from '#main/ports.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
 import { makeTemporaryFolder } from '#main/tools/temporary-folder.ts';
 
-type Deps = Pick<Ports, 'clock' | 'info'> & {
+type Deps = Pick<Ports, 'clock' | 'info' | 'isFolderReadOnly'> & {
+  journals: Pick<AccountJournals, 'read'>;
   settings: { get(): Settings };
   alerts: { get(): AlertMemory };
 };
@@ -20,7 +23,7 @@ type Deps = Pick<Ports, 'clock' | 'info'> & {
 const ALL_PAGES = 1_000_000_000;
 const BUSY_MS = 500;
 
-/** Throws when the disk does, and then there is no file. */
+/** Throws when the disk does or when it could not be restored, and then there is no file. */
 export async function backUp(path: string, deps: Deps): Promise<void> {
   const { dataFolder, version } = deps.info;
   const copies = makeTemporaryFolder();
@@ -31,6 +34,15 @@ export async function backUp(path: string, deps: Deps): Promise<void> {
     const from = join(copies.path, name);
     writeFileSync(from, JSON.stringify(value), { mode: 0o600 });
     files.push({ name, from });
+  }
+
+  function isOnDisk(accountId: string): boolean {
+    let is = true;
+    deps.journals.read(accountId, (journal) => {
+      const isWritten = deps.isFolderReadOnly || journal.health().writable;
+      is = isWritten && journal.counts().ok;
+    });
+    return is;
   }
 
   /** Whether there is one. */
@@ -56,10 +68,15 @@ export async function backUp(path: string, deps: Deps): Promise<void> {
         label,
         environment,
         ...(accountNumber !== undefined && { accountNumber }),
-        orders: journal === undefined ? 0 : ordersIn(journal),
+        orders: journal === undefined ? 0 : ordersIn(journal, label),
       });
+      if (!isOnDisk(accountId))
+        throw new Error(
+          `the journal of ${label} cannot be written now, and some of it is in memory alone`,
+        );
     }
-    await addDatabase('embedded/paper.db');
+    const ledger = await addDatabase('embedded/paper.db');
+    if (ledger !== undefined) inSound(ledger, 'the ledger of the practice account', () => true);
     await writeContainer(path, { version, at, accounts }, files);
   } finally {
     copies.remove();
@@ -81,13 +98,27 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   copy.close();
 }
 
-function ordersIn(journal: string): number {
-  const db = new DatabaseSync(journal, { readOnly: true });
+function ordersIn(journal: string, label: string): number {
+  let orders = 0;
+  inSound(journal, `the journal of ${label}`, (db) => {
+    if (schemaKind(db) !== 'own') return false;
+    orders = Number(db.prepare('SELECT count(*) AS n FROM intents').get()?.['n']);
+    return true;
+  });
+  return orders;
+}
+
+/** A copy that is damaged could never be restored. */
+function inSound(path: string, name: string, use: (db: DatabaseSync) => boolean): void {
+  const db = new DatabaseSync(path, { readOnly: true });
   try {
-    return Number(db.prepare('SELECT count(*) AS n FROM intents').get()?.['n']);
+    if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok' && use(db)) return;
+  } catch {
+    // It says what it is below.
   } finally {
     db.close();
   }
+  throw new Error(`${name} is damaged or of a newer version`);
 }
 
 function withoutSecrets({

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { backUp } from '#main/desk/backup/back-up.ts';
 import { createBackups, type Backups } from '#main/desk/backup/backups.ts';
 import { openJournal } from '#main/journal/journal.ts';
+import type { Journal } from '#main/journal/types.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import { systemClock as clock } from '#main/shell/common/system.ts';
 import { isReplacing } from '#main/tools/replace-at-start.ts';
@@ -106,6 +115,7 @@ async function write(settings: Settings): Promise<void> {
   await backUp(file, {
     clock,
     info: { version: '0.1.0', shell: 'web', dataFolder: join(work, 'elsewhere') },
+    journals: { read: () => undefined },
     settings: { get: () => settings },
     alerts,
   });
@@ -175,17 +185,22 @@ it('says that all is stopped where the disk did not take it', async () => {
   expect(backups.isBeingReplaced()).toBe(false);
 });
 
+/** Its folder cannot be made. */
+function inMemory(): Journal {
+  const place = join(work, 'a file');
+  writeFileSync(place, '');
+  const opened = openJournal({ folder: join(place, 'x'), accountId: LIVE, clock, log });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  return opened.value.journal;
+}
+
 it.each([
   ['no journal that can be opened', (use: string) => use],
   ['a journal in memory', () => undefined],
 ])('is refused with the name of an account that has %s', async (_what, unreadable) => {
   const now = live('broker.example', 'https://apps.example');
   await write(now);
-  const place = join(work, 'a file');
-  writeFileSync(place, '');
-  const opened = openJournal({ folder: join(place, 'x'), accountId: LIVE, clock, log });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  const { journal } = opened.value;
+  const journal = inMemory();
   const read: AccountJournals['read'] = (_accountId, use, onUnreadable) => {
     const why = unreadable('It is of a newer version.');
     if (why === undefined) return use(journal);
@@ -199,4 +214,34 @@ it.each([
   expect(asked).toEqual([]);
   expect(readdirSync(dataFolder)).toEqual([]);
   journal.close();
+});
+
+describe('a backup that could not be restored is not written', () => {
+  const now = live('broker.example', 'https://apps.example');
+  const refused = async (options: Options, why: string) => {
+    const { backups } = setUp({ now, ...options });
+    expect(await backups.backUp()).toMatchObject({
+      failure: { message: expect.stringContaining(why) },
+    });
+    expect(existsSync(file)).toBe(false);
+  };
+
+  it('with a journal that is damaged', async () => {
+    const folder = join(work, 'desk', 'accounts', LIVE);
+    const opened = openJournal({ folder, accountId: LIVE, clock, log });
+    if (opened.ok) opened.value.journal.close();
+    const path = join(folder, 'journal.db');
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, bytes.length - 4_096));
+    await refused({}, 'the journal of My live one is damaged');
+  });
+
+  it('with a journal that is in memory', async () => {
+    const journal = inMemory();
+    await refused(
+      { read: (accountId, use) => (accountId === LIVE ? use(journal) : undefined) },
+      'the journal of My live one cannot be written now',
+    );
+    journal.close();
+  });
 });

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#main/desk/backup/back-up.ts';
+import { writeContainer } from '#main/desk/backup/container.ts';
 import { readBackup } from '#main/desk/backup/read-backup.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import { decimal } from '#main/domain/decimal.ts';
@@ -56,6 +57,7 @@ it('ends a way out that was under way, and keeps the batch that a start pauses',
   await backUp(file, {
     clock,
     info: { version: '0.1.0', shell: 'web', dataFolder: here },
+    journals: { read: () => undefined },
     settings: { get: () => settings },
     alerts: { get: () => AlertMemory.parse({}) },
   });
@@ -93,6 +95,7 @@ it('binds a key to an account only where it would go to the same addresses', asy
   await backUp(file, {
     clock,
     info: { version: '0.1.0', shell: 'web', dataFolder: work },
+    journals: { read: () => undefined },
     settings: { get: () => now },
     alerts: { get: () => AlertMemory.parse({}) },
   });
@@ -123,13 +126,17 @@ describe('what could run in a file', () => {
     mkdirSync(there);
     inJournal(here, () => undefined);
     prepare(here);
+    const names = ['settings.json', 'alerts.json', 'embedded/paper.db'];
+    writeFileSync(join(here, 'settings.json'), JSON.stringify({ settings }));
+    writeFileSync(join(here, 'alerts.json'), '{}');
     const file = join(work, 'one.ballast');
-    await backUp(file, {
-      clock,
-      info: { version: '0.1.0', shell: 'web', dataFolder: here },
-      settings: { get: () => settings },
-      alerts: { get: () => AlertMemory.parse({}) },
-    });
+    await writeContainer(
+      file,
+      { version: '0.1.0', at: new Date().toISOString(), accounts: [] },
+      [...names, `accounts/${ACCOUNT}/journal.db`]
+        .map((name) => ({ name, from: join(here, name) }))
+        .filter(({ from }) => existsSync(from)),
+    );
     await readBackup(file, there, { clock, log });
     return there;
   }
