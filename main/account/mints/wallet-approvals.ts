@@ -30,7 +30,7 @@ const keyOf = ({ network, walletAddress }: Destination): string =>
   walletKey(network, walletAddress);
 
 /** Instead of a time: the person took it back. */
-const WITHDRAWN = 0;
+export const WITHDRAWN = 0;
 const MOST_NAMED = 5;
 
 export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletApprovals {

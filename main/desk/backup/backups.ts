@@ -192,6 +192,9 @@ export function createBackups(deps: Deps): Backups {
     const fresh = freshOf(read);
     // A key may have come or gone while the question stood.
     const fitted = read.fit(settings.get());
+    for (const { accountId, environment } of fitted.profiles)
+      if (environment !== 'embedded')
+        journals.read(accountId, (journal) => read.holdBack(accountId, journal));
     agreeToReplace(dataFolder, {
       aside,
       fresh,

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
+import { WITHDRAWN } from '#main/account/mints/wallet-approvals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { damaged, openContainer, UnfitError, type Manifest } from '#main/desk/backup/container.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type StoredProfile,
 } from '#main/desk/settings/read-settings.ts';
 import { schemaKind } from '#main/journal/columns.ts';
+import type { JournalResult } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -29,6 +31,8 @@ export type ReadBackup = {
   orders: ReadonlyMap<string, number>;
   /** Writes and answers its settings as they fit a desk that has these now. */
   fit(now: Settings): Settings;
+  /** Carries over what holds an account back here: a daily loss limit that was hit, and wallets that were taken back. */
+  holdBack(accountId: string, here: Journal): void;
   /** How many cancels and ways out were under way in it, and do not go on. */
   ended: number;
   /** Ids of what a desk with it goes on to look for. */
@@ -69,6 +73,10 @@ export async function readBackup(path: string, folder: string, deps: Deps): Prom
     orders,
     ended,
     lookedFor,
+    holdBack(accountId, here) {
+      if (orders.has(accountId))
+        inJournal(folder, accountId, settings, path, deps, (copy) => carryHolds(here, copy));
+    },
     fit(now) {
       const fitted = fitTo(now, settings);
       const text = JSON.stringify({ settings: fitted }, undefined, '\t');
@@ -182,21 +190,38 @@ function inJournal(
 }
 
 function ordersIn(journal: Journal): number {
-  const counts = journal.counts();
-  if (!counts.ok) throw new Error(counts.failure.message);
-  return Object.values(counts.value).reduce((sum, count) => sum + count, 0);
+  return Object.values(valueOf(journal.counts())).reduce((sum, count) => sum + count, 0);
+}
+
+function carryHolds(here: Journal, copy: Journal): void {
+  const known = valueOf(here.load());
+  const withdrawn = Object.entries(valueOf(here.approvedWallets())).filter(
+    ([, at]) => at === WITHDRAWN,
+  );
+  if (known.lossHold) valueOf(copy.saveLossHold(known.lossHold));
+  if (withdrawn.length > 0)
+    valueOf(
+      copy.saveApprovedWallets({
+        ...valueOf(copy.approvedWallets()),
+        ...Object.fromEntries(withdrawn),
+      }),
+    );
+}
+
+function valueOf<T>(result: JournalResult<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
 }
 
 function endWhatWaits(journal: Journal): number {
-  const closings = journal.openClosings();
-  if (!closings.ok) throw new Error(closings.failure.message);
+  const closings = valueOf(journal.openClosings());
   const written = [
     ...journal
       .pendingCancels()
       .map(({ intentId }) => journal.clearCancelWhenFound(intentId, NOT_SENT)),
-    ...closings.value.map((one) => journal.saveClosing({ ...one, state: 'ended', note: ENDED })),
+    ...closings.map((one) => journal.saveClosing({ ...one, state: 'ended', note: ENDED })),
   ];
-  for (const one of written) if (!one.ok) throw new Error(one.failure.message);
+  for (const one of written) valueOf<unknown>(one);
   return written.length;
 }
 

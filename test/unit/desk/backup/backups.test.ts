@@ -18,8 +18,9 @@ import { createBackups, type Backups } from '#main/desk/backup/backups.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { systemClock as clock } from '#main/shell/common/system.ts';
-import { isReplacing } from '#main/tools/replace-at-start.ts';
+import { finishReplacing, isReplacing } from '#main/tools/replace-at-start.ts';
 
 const PRACTICE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const LIVE = '0a3bb3b5-9b0a-4c93-8b7a-0f4f5f3b6a11';
@@ -102,6 +103,7 @@ function setUp({ now = here, meanwhile, read = () => undefined }: Options = {}) 
         return person.whyNot;
       },
       ask: async () => ({ why: 'nobody' }),
+      notes: () => [],
       inLine: async (_title, put) => ({ value: await put(new AbortController().signal) }),
       end: () => void order.push('end of questions'),
     },
@@ -244,4 +246,36 @@ describe('a backup that could not be restored is not written', () => {
     );
     journal.close();
   });
+});
+
+it('carries over a daily loss limit that was hit and a wallet that was taken back since', async () => {
+  const now = live('broker.example', 'https://apps.example');
+  const open = (folder: string): Journal => {
+    const at = join(folder, 'accounts', LIVE);
+    const opened = openJournal({ folder: at, accountId: LIVE, clock, log });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    return opened.value.journal;
+  };
+  const before = open(join(work, 'elsewhere'));
+  before.saveApprovedWallets({ 'taken back': 1, 'approved still': 2 });
+  before.close();
+  await write(now);
+  const today = open(join(work, 'desk'));
+  const hold = { hitAt: 3, loss: decimal('500'), limit: decimal('400') };
+  today.saveLossHold(hold);
+  today.saveApprovedWallets({ 'taken back': 0, 'approved since': 4 });
+  const { backups, dataFolder } = setUp({
+    now,
+    read: (accountId, use) => (accountId === LIVE ? use(today) : undefined),
+  });
+  expect(await backups.restore()).toMatchObject({ ok: true });
+  today.close();
+  finishReplacing(dataFolder);
+  const after = open(dataFolder);
+  expect(after.load()).toMatchObject({ value: { lossHold: hold } });
+  expect(after.approvedWallets()).toEqual({
+    ok: true,
+    value: { 'taken back': 0, 'approved still': 2 },
+  });
+  after.close();
 });
