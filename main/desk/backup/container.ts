@@ -1,6 +1,6 @@
 // A backup is one SQLite file: its manifest with the checksum of every file, and the files in pieces, so that neither a
 // large journal nor its checksum holds anything up.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { Environment } from '#contract/records.ts';
 import { parseJson } from '#main/tools/json.ts';
 import { plainReason } from '#main/tools/plain-reason.ts';
-import { makePrivate } from '#main/tools/private-file.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
 
 /** 'BalB'. */
@@ -72,9 +71,9 @@ export async function writeContainer(
   facts: Omit<Manifest, 'files'>,
   files: readonly { name: string; from: string }[],
 ): Promise<void> {
-  const fresh = `${path}.part`;
-  rmSync(fresh, { force: true });
-  makePrivate(fresh);
+  // A name of its own: whatever is there already is somebody else's.
+  const fresh = `${path}.${randomUUID()}.part`;
+  closeSync(openSync(fresh, 'wx', 0o600));
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(fresh);

@@ -1,6 +1,6 @@
 // A backup is a file that anybody may have written: nothing in it runs, and it takes no more than its own size.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -55,6 +55,16 @@ async function extract(): Promise<void> {
     container.close();
   }
 }
+
+it('touches nothing beside it', async () => {
+  const beside = `${file}.part`;
+  writeFileSync(beside, 'of somebody else');
+  const from = join(work, 'from');
+  const facts = { version: '0.1.0', at: '2026-11-17T12:00:00.000Z', accounts: [] };
+  await writeContainer(file, facts, [{ name: NAME, from }]);
+  expect(readFileSync(beside, 'utf8')).toBe('of somebody else');
+  expect(readdirSync(work).sort()).toEqual(['from', 'one.ballast', 'one.ballast.part']);
+});
 
 it('is read as it was written', async () => {
   await extract();
