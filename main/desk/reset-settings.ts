@@ -45,10 +45,16 @@ export async function resetSettings(deps: Deps): Promise<Result<null>> {
   if (refusal) return refusal;
   if (!isDeepStrictEqual(settings.get().guards, before))
     return notAllowed(`${STAY}: the guards were changed meanwhile.`);
-  settings.update(({ ui: _ui, place: _place, ...rest }) => ({ ...rest, guards, watchlists: {} }));
+  settings.update(({ ui, place: _place, ...rest }) => ({
+    ...rest,
+    // Whether it starts with the computer is the computer's, and nobody asked about it.
+    ...(ui?.system && { ui: { system: ui.system } }),
+    guards,
+    watchlists: {},
+  }));
   // What another window remembers of before is outdated.
-  for (const area of ['guards', ...(Object.keys(uiAreas) as UiArea[])] as const)
-    versions.move(area, versions.of(area));
+  const areas = (Object.keys(uiAreas) as UiArea[]).filter((area) => area !== 'system');
+  for (const area of ['guards', ...areas] as const) versions.move(area, versions.of(area));
   deps.alerts.saveSettings(DEFAULT_ALERTS);
   for (const { watchlists } of deps.units.all()) watchlists.followAgain();
   return ok(null);

@@ -337,7 +337,16 @@ describe('a reset', () => {
     };
     await desk.must('trading.stop', {});
     const before = await desk.must('accounts.list', {});
+    const { system } = await desk.must('ui.get', {});
+    const value = { closesToTray: false, startsAtLogin: true };
+    await desk.must('ui.set', {
+      area: 'system',
+      value,
+      from: system.version,
+      to: crypto.randomUUID(),
+    });
     await desk.must('data.resetSettings', {});
+    expect((await desk.must('ui.get', {})).system.value).toEqual(value);
     expect((await desk.must('guards.get', {})).value).toEqual(DEFAULT_GUARDS);
     expect(await listNames()).toEqual(['Watchlist']);
     expect(await desk.must('accounts.list', {})).toEqual(before);
