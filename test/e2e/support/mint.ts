@@ -32,6 +32,8 @@ export async function requestMint(
   options?: { isRepeat: true },
 ): Promise<void> {
   await fillMint(page, { ...MINT, ...values });
+  // What was bought for it has arrived.
+  await expect(formOf(page)).toContainText(/Left after this mint\s*\d/);
   await formOf(page).getByRole('button', { name: 'Review mint' }).click();
   await confirmMint(page, options);
 }
