@@ -18,6 +18,10 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
   });
   await page.goto(address);
   await expect(page.getByRole('main')).toContainText('What was confirmed before goes on');
+  // A column in the middle, not a line across the window.
+  const words = await page.getByText('What was confirmed before goes on').boundingBox();
+  expect(words?.width).toBeLessThanOrEqual(480);
+  expect(words?.x).toBeGreaterThan(400);
   await page.getByLabel('Passphrase').fill('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Wait \d\d s$/ })).toBeVisible();
