@@ -22,6 +22,8 @@ const TOO_SOON_MS = 500;
 
 export function createTerminal({ input, output, onInterrupt, delay }: Streams): Terminal {
   let last: Promise<unknown> = Promise.resolve();
+  /** Of a secret question that ended before its answer: what is still being typed is not echoed. */
+  let muted: Interface | undefined;
 
   async function question(
     text: string,
@@ -29,6 +31,7 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
     isSecret = false,
   ): Promise<string | undefined> {
     if (!input.isTTY || end?.aborted) return undefined;
+    muted?.close();
     // Readline echoes what is typed to its output: of a secret that is nobody.
     const lines = isSecret
       ? createInterface({ input, output: nowhere(), terminal: true })
@@ -42,10 +45,12 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
       onInterrupt();
     });
     const timer = setTimeout(giveUp, PATIENCE_MS);
+    let isAnswered = false;
     try {
       await dropTyped(lines);
       if (isSecret) output.write(text);
       const line = await lines.question(isSecret ? '' : text, { signal: ended.signal });
+      isAnswered = true;
       // A lock that was due is often noticed only by the answer, which then counts for nothing.
       void aRound().then(() => end?.aborted && output.write(`\n${whyEnded(end)}\n`));
       return line;
@@ -56,7 +61,8 @@ export function createTerminal({ input, output, onInterrupt, delay }: Streams): 
       if (isSecret) output.write('\n');
       clearTimeout(timer);
       end?.removeEventListener('abort', giveUp);
-      lines.close();
+      if (isAnswered || !isSecret) lines.close();
+      else muted = lines.once('line', () => lines.close());
     }
   }
 

@@ -95,6 +95,26 @@ describe('questions in the terminal', () => {
     expect(await next).toBe('PA1');
   });
 
+  it('hide a passphrase that is still being typed when its question ends', async () => {
+    const { input, terminal, stands } = setUp(true);
+    const raw: boolean[] = [];
+    Object.assign(input, { setRawMode: (isRaw: boolean) => raw.push(isRaw) });
+    const locking = new AbortController();
+    const asking = terminal.ask({ ...ASK, isSecret: true }, locking.signal);
+    await stands('Account number: ');
+    input.write('half of');
+    locking.abort('The desk was locked.');
+    expect(await asking).toBeUndefined();
+    // A terminal that is not raw shows what is typed by itself.
+    expect(raw.at(-1)).toBe(true);
+    input.write(' it\n');
+    await until(() => raw.at(-1) === false, 'the terminal is as it was');
+    const next = terminal.ask(ASK);
+    await stands('Account number: ');
+    input.write('PA1\n');
+    expect(await next).toBe('PA1');
+  });
+
   it('are followed by a line about the answer, where there is a terminal', () => {
     const [here, nowhere] = [setUp(true), setUp(false)];
     for (const { terminal } of [here, nowhere]) terminal.say('Approved, and on its way.');
