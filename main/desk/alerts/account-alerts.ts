@@ -18,7 +18,7 @@ import {
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
 import { foreignAlerts, foundAlert, unsureAlert } from '#main/desk/alerts/foreign-alerts.ts';
 import { createForeignBursts } from '#main/desk/alerts/foreign-bursts.ts';
-import { proposalAlerts } from '#main/desk/alerts/proposal-alerts.ts';
+import { proposalAlerts, triesOf } from '#main/desk/alerts/proposal-alerts.ts';
 import { createFillAlerts } from '#main/desk/alerts/fills.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Clock, Delay } from '#main/ports.ts';
@@ -34,7 +34,7 @@ export type AlertSource = AlertedAccount & {
 };
 
 type Deps = {
-  notifier: Pick<Notifier, 'notify' | 'withdraw'>;
+  notifier: Pick<Notifier, 'notify' | 'withdraw' | 'recent'>;
   store: Pick<AlertStore, 'settings' | 'since' | 'saveSince'>;
   clock: Clock;
   delay: Delay;
@@ -148,7 +148,12 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
 
   function onProposal(proposal: MintProposal): void {
     const { now, over } = proposalAlerts(proposal, account);
-    for (const alertId of over) deps.notifier.withdraw(alertId);
+    // What was said of an earlier try is past, whatever is so now.
+    const tries = deps.notifier
+      .recent()
+      .map(({ alertId }) => alertId)
+      .filter((id) => id.startsWith(triesOf(proposal.proposalId)) && id !== now?.alertId);
+    for (const alertId of [...over, ...tries]) deps.notifier.withdraw(alertId);
     notify(now);
   }
 

@@ -1,6 +1,6 @@
 // What waits for a second person is told once, and how it ended where nobody agreed.
 import { shortAddress } from '#contract/tokenization.ts';
-import { unsentWords, type MintProposal } from '#contract/proposals.ts';
+import { proposalWords, unsentWords, type MintProposal } from '#contract/proposals.ts';
 import type { AlertedAccount, AlertEvent } from '#main/desk/alerts/alert-events.ts';
 
 const ENDINGS = {
@@ -9,12 +9,16 @@ const ENDINGS = {
   expired: 'Nobody approved it within 24 hours',
 } as const;
 
+/** How the alert of each try begins. */
+export const triesOf = (proposalId: string): string => `proposal-tried:${proposalId}:`;
+
 /** `now` is what is so of it, `over` what was said before. */
 export function proposalAlerts(
   proposal: MintProposal,
   { accountId, name }: AlertedAccount,
 ): { now?: AlertEvent; over: string[] } {
-  const { proposalId, what, state, note, tried } = proposal;
+  const { proposalId, state, note, tried } = proposal;
+  const what = proposalWords(proposal);
   const waits = `proposal-waits:${proposalId}`;
   const target = { accountId, proposalId };
   // Whoever discarded or withdrew it knows.
@@ -35,7 +39,7 @@ export function proposalAlerts(
   if (tried)
     return {
       now: {
-        alertId: `proposal-tried:${proposalId}:${tried.at}`,
+        alertId: `${triesOf(proposalId)}${tried.at}`,
         kind: 'refusal',
         title: `Not approved: ${what}`,
         text: `${tried.why} It still waits. ${name}.`,

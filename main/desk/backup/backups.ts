@@ -358,7 +358,7 @@ function noteOf(
   return [
     `Restored from the backup of ${when(manifest.at)}. All trading is stopped until you allow it.`,
     keyless.length > 0 &&
-      `Enter the keys of ${keyless.map(({ label }) => label).join(', ')} again, in Settings, under Data.`,
+      `Enter the keys of ${keyless.map(({ label }) => label).join(', ')} again, in Settings, under Accounts.`,
     ended > 0 &&
       `${ended === 1 ? 'A cancel or way out that was' : `${ended} cancels and ways out that were`} under way did not go on: look at the open orders.`,
     `What was here before is in ${aside} of the data folder${isKept ? `, and as a backup in ${aside}.ballast` : ''}.`,

@@ -90,3 +90,17 @@ it('says of each question what came of it, while it still waits', () => {
     { title: 'Not approved: Mint 10 AAPL' },
   ]);
 });
+
+it('says no more that it still waits once it was tried again or has ended', () => {
+  const world = createWorld();
+  const titles = () => world.notifier.recent().map(({ text }) => text);
+  world.news(aProposal());
+  world.news(aProposal({ tried: { at: 3, why: 'Wrong.' } }));
+  world.news(aProposal({ tried: { at: 4, why: 'Sold.' } }));
+  expect(titles()).toEqual([
+    expect.stringContaining('To EPj'),
+    expect.stringContaining('Sold. It still waits.'),
+  ]);
+  world.news(aProposal({ state: 'approved' }));
+  expect(titles()).toEqual([]);
+});
