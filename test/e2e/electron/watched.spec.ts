@@ -10,11 +10,11 @@ import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 import { startSession, type Session } from '#test/keyring/support/session.ts';
 
 // Each test goes on where the one before ended.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial', timeout: 480_000 });
 
 const PASSPHRASE = 'a walk in the rain';
 const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
-const SLOW = { timeout: 40_000 };
+const SLOW = { timeout: 120_000 };
 
 let session: Session;
 const desktop: ChildProcess[] = [];
