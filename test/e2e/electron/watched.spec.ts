@@ -124,10 +124,14 @@ test('locked at the start with an open order: tray and window say so, and it is 
   await session.startKeyring('locked');
   desk = await launchDesk({ folder: desk.folder });
   await expect.poll(() => labels()[0], SLOW).toBe('0 open orders known, 1 account not watched');
-  expect(labels()).toContainEqual(
-    expect.stringMatching(/^Swing is not watched\. Last known .* ago: 1 open order, 1 position\.$/),
-  );
-  expect(labels()).toContain('Swing is not watched');
+  await expect
+    .poll(labels, SLOW)
+    .toContainEqual(
+      expect.stringMatching(
+        /^Swing is not watched\. Last known .* ago: 1 open order, 1 position\.$/,
+      ),
+    );
+  await expect.poll(labels, SLOW).toContain('Swing is not watched');
   expect(labels()).not.toContain('No order is open');
   await expect(banner('Swing').getByRole('button', { name: 'Unlock keyring' })).toBeVisible();
   await desk.page.screenshot({ path: 'test-results/pictures/electron-unwatched.png' });
@@ -135,7 +139,7 @@ test('locked at the start with an open order: tray and window say so, and it is 
   await session.killKeyring();
   await session.startKeyring('unlocked');
   await expect.poll(labels, SLOW).toContain('Open orders (1)');
-  expect(labels()).not.toContain('Swing is not watched');
+  await expect.poll(labels, SLOW).not.toContain('Swing is not watched');
   await expect(banner('Swing')).toHaveCount(0);
 });
 
