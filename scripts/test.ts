@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { meetPrerequisites } from './prerequisites.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
@@ -17,6 +18,16 @@ type VitestReport = {
     name: string;
     message: string;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+
+type PlaywrightSuite = {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    ok: boolean;
+    tests: { results: { errors: { message?: string }[] }[] }[];
   }[];
 };
 
@@ -92,7 +103,8 @@ await Promise.all([
 ]);
 const reports = ['unit', 'faults'];
 const counts = [...reports.map(countVitest), countPlaywright('e2e.json')];
-for (const line of reports.flatMap(namesOfFailed)) process.stdout.write(`\n${line}`);
+for (const line of [...reports.flatMap(namesOfFailed), ...failedOnThePage('e2e.json')])
+  process.stdout.write(`\n${line}`);
 const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 process.stdout.write(
@@ -122,6 +134,21 @@ function namesOfFailed(project: string): string[] {
     if (message && lines.length === 0) lines.push(message.slice(0, 2_000));
     return lines.map((line) => `FAILED ${project}: ${name}: ${line}\n`);
   });
+}
+
+function failedOnThePage(file: string): string[] {
+  const report = readReport(file) as { suites: PlaywrightSuite[] } | undefined;
+  const failed = ({ file: path, specs = [], suites: inner = [] }: PlaywrightSuite): string[] => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, tests }) => {
+        const said = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+        const reason = stripVTControlCharacters(said.map(({ message }) => message).join('\n'));
+        return `FAILED on the page: ${path}: ${title}\n  ${reason.slice(0, 2_000)}\n`;
+      }),
+    ...inner.flatMap(failed),
+  ];
+  return (report?.suites ?? []).flatMap(failed);
 }
 
 function countPlaywright(file: string): Count {
