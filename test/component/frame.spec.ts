@@ -196,10 +196,11 @@ test('everything is in reach at 1024 × 700', async ({ page }) => {
     await expect(orders.getByRole('columnheader', { name: head })).toBeInViewport({ ratio: 1 });
   await tab(page, 'Positions').click();
   await expect(page.getByRole('table', { name: 'Positions' })).toBeInViewport({ ratio: 0.9 });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow).toBe(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await kept(page, () => chooseLayout(page, /^Reset/), '"layouts"');

@@ -218,16 +218,16 @@ test('notices cover nothing and move nothing', async ({ page, main, address }) =
   );
   main.tell('desk', { ...DESK, notes: [long] });
   await expect(noticesOf(page).getByText(long)).toBeVisible();
-  expect((await noticesOf(page).boundingBox())?.height).toBeLessThan(28);
-  expect(await cancelAll.boundingBox()).toEqual(before);
+  await expect.poll(async () => (await noticesOf(page).boundingBox())?.height).toBeLessThan(28);
+  await expect.poll(() => cancelAll.boundingBox()).toEqual(before);
   main.tell('desk', { ...DESK, notes: [long, 'Two', 'Three', 'Four'] });
   await expect(noticesOf(page).getByText('Four')).toBeVisible();
   await expect(noticesOf(page).getByRole('button', { name: 'Dismiss' })).toHaveCount(3);
-  expect(await cancelAll.boundingBox()).toEqual(before);
+  await expect.poll(() => cancelAll.boundingBox()).toEqual(before);
   const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('button');
   for (const screen of await screens.all()) {
     await screen.click();
-    expect(await noticesOf(page).evaluate(coveredBy)).toEqual([]);
+    await expect.poll(() => noticesOf(page).evaluate(coveredBy)).toEqual([]);
   }
 });
 

@@ -94,8 +94,8 @@ test('however long the words about a price are, ticket and review stay within th
   await field(page, 'Quantity').fill('7');
   await expect(ticketOf(page)).toContainText(why);
   const isWide = (element: Element): boolean => element.scrollWidth > element.clientWidth;
-  expect(await ticketOf(page).evaluate(isWide)).toBe(false);
+  await expect.poll(() => ticketOf(page).evaluate(isWide)).toBe(false);
   await page.getByRole('button', { name: 'Review order' }).click();
   await expect(reviewOf(page)).toContainText(why);
-  expect(await reviewOf(page).evaluate(isWide)).toBe(false);
+  await expect.poll(() => reviewOf(page).evaluate(isWide)).toBe(false);
 });

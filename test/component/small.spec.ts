@@ -44,8 +44,8 @@ for (const [width, height] of [
     await expectFree(ticketOf(page).getByRole('button', { name: 'Review order' }));
     await expectFree(field(page, 'Quantity'));
     // Its fields have room to be read, and not only to be scrolled through.
-    const body = await ticketOf(page).getByRole('group').first().boundingBox();
-    expect(body?.height).toBeGreaterThan(120);
+    const body = ticketOf(page).getByRole('group').first();
+    await expect.poll(async () => (await body.boundingBox())?.height).toBeGreaterThan(120);
     const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /^AAPL/ });
     for (const text of ['working', 'Cancel'])
       await expectFree(row.getByText(text, { exact: true }).first());
@@ -61,10 +61,12 @@ test('whose money it is, and every figure of the account, is in sight at 900 × 
   await openDesk(page, address);
   const bar = page.getByRole('region', { name: 'Account', exact: true });
   for (const text of ['Practice account', 'EMBEDDED · SIMULATED', '100,000.00'])
-    expect(await bar.getByText(text, { exact: true }).first().evaluate(isCut), text).toBe(false);
+    await expect
+      .poll(() => bar.getByText(text, { exact: true }).first().evaluate(isCut), text)
+      .toBe(false);
   // All of the bar in one line.
-  const palette = await page.getByRole('button', { name: 'Command palette' }).boundingBox();
-  expect(palette?.y).toBeLessThan(30);
+  const palette = page.getByRole('button', { name: 'Command palette' });
+  await expect.poll(async () => (await palette.boundingBox())?.y).toBeLessThan(30);
   await page.getByRole('navigation').getByRole('button', { name: 'Account' }).click();
   const figures = page.getByRole('region', { name: 'Figures of the account' });
   await expect(figures.getByRole('definition')).toHaveCount(4);
@@ -233,7 +235,7 @@ test('no figure of the mint desk is cut off, with nine decimals and five digits 
   await press(/long\.csv/);
   await expectWhole('Batch rows');
   const state = page.getByRole('cell', { name: '2nd person' });
-  expect(await state.evaluate(isCut)).toBe(false);
+  await expect.poll(() => state.evaluate(isCut)).toBe(false);
   await press('Day’s end');
   await expectWhole('Day’s end');
   for (const [part, table] of [
@@ -288,20 +290,21 @@ test('nothing that is pressed is smaller than 24 pixels', async ({ page, main, a
   for (const screen of await page.getByRole('navigation').getByRole('button').all()) {
     await screen.click();
     await expect(page.getByText('Opening…')).toHaveCount(0);
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('button, input, [role="tab"], [role="slider"]')]
-        .filter((one) => one.checkVisibility() && !one.closest('p, footer, [aria-hidden="true"]'))
-        .filter((one) => {
-          const labels = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : [];
-          const sizes = [one, ...labels].map((part) => {
-            const { width, height } = part.getBoundingClientRect();
-            return Math.min(width, height);
-          });
-          return Math.max(...sizes) < 24;
-        })
-        .map((one) => one.ariaLabel ?? (one.textContent || one.outerHTML)),
-    );
-    expect(small, (await screen.textContent()) ?? '').toEqual([]);
+    const small = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('button, input, [role="tab"], [role="slider"]')]
+          .filter((one) => one.checkVisibility() && !one.closest('p, footer, [aria-hidden="true"]'))
+          .filter((one) => {
+            const labels = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : [];
+            const sizes = [one, ...labels].map((part) => {
+              const { width, height } = part.getBoundingClientRect();
+              return Math.min(width, height);
+            });
+            return Math.max(...sizes) < 24;
+          })
+          .map((one) => one.ariaLabel ?? (one.textContent || one.outerHTML)),
+      );
+    await expect.poll(small, (await screen.textContent()) ?? '').toEqual([]);
   }
 });
 

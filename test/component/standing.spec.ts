@@ -127,15 +127,18 @@ test('no figure of a position is cut, and what is not traded here says so whole'
   main.tell('positions', { positions, receivedAt: Date.now() });
   const cells = page.getByRole('table', { name: 'Positions' }).locator('td.num');
   await expect(cells.filter({ hasText: '0.012345678' })).toBeVisible();
-  const cut = await cells.evaluateAll((all) =>
-    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-  );
-  expect(cut).toEqual([]);
+  const cut = () =>
+    cells.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+  await expect.poll(cut).toEqual([]);
   const orders = page.getByRole('table', { name: 'Orders', exact: true });
   const tags = orders
     .getByRole('row', { name: /^BTC\/USD/ })
     .locator('td')
     .last();
   await expect(tags).toContainText('not traded here');
-  expect(await tags.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => tags.evaluate((one) => one.scrollWidth - one.clientWidth))
+    .toBeLessThanOrEqual(0);
 });

@@ -249,23 +249,22 @@ test('its button has one place, which nothing moves and nothing covers', async (
       way: 'notify',
     });
   await expect(page.getByRole('button', { name: 'Alerts, 3 new' })).toBeVisible();
-  expect(await placeOf(stop)).toEqual(before);
+  await expect.poll(() => placeOf(stop)).toEqual(before);
   main.setTrading({ isStopped: true, lossNote: 'No new positions until Tuesday.' });
   await expect(page.getByRole('region', { name: 'All trading is stopped' })).toBeVisible();
-  expect(await placeOf(stop)).toEqual(before);
+  await expect.poll(() => placeOf(stop)).toEqual(before);
   for (const name of await page.getByRole('navigation').getByRole('button').all()) {
     await name.click();
-    expect(await placeOf(stop)).toEqual(before);
+    await expect.poll(() => placeOf(stop)).toEqual(before);
   }
   await page.keyboard.press('Control+K');
-  expect(await placeOf(page.getByRole('dialog').getByRole('button', { name: 'Stop' }))).toEqual(
-    before,
-  );
+  const inPalette = page.getByRole('dialog').getByRole('button', { name: 'Stop' });
+  await expect.poll(() => placeOf(inPalette)).toEqual(before);
   await page.keyboard.press('Escape');
   await openChart(page, address);
-  expect(await placeOf(stop)).toEqual(before);
+  await expect.poll(() => placeOf(stop)).toEqual(before);
   await openLocked(page, main, address);
-  expect(await placeOf(stop)).toEqual(before);
+  await expect.poll(() => placeOf(stop)).toEqual(before);
 });
 
 test('while the desk opens, its button is there', async ({ page, main, address }) => {

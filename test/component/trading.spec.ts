@@ -111,10 +111,11 @@ test('everything is in reach on a small screen', async ({ page, main, address })
     await expect(control).toBeInViewport({ ratio: 1 });
   await evidence.scrollIntoViewIfNeeded();
   await expect(evidence).toBeInViewport({ ratio: 1 });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow).toBe(0);
   await expectAccessible(page);
 });
 

@@ -28,12 +28,13 @@ test('a cancel that waits, with an age that grows and is not cut off, until it i
   main.tell('cancels', { ...wait, state: 'waiting' });
   await expect(rowOf(page)).toContainText('cancel waits for the broker 1 min');
   const age = rowOf(page).locator('.order-wait-age');
-  const whole = await age.evaluate((one) => {
-    const cell = one.closest('td')?.getBoundingClientRect();
-    const box = one.getBoundingClientRect();
-    return cell !== undefined && box.width > 0 && box.right <= cell.right + 0.5;
-  });
-  expect(whole).toBe(true);
+  const isWhole = () =>
+    age.evaluate((one) => {
+      const cell = one.closest('td')?.getBoundingClientRect();
+      const box = one.getBoundingClientRect();
+      return cell !== undefined && box.width > 0 && box.right <= cell.right + 0.5;
+    });
+  await expect.poll(isWhole).toBe(true);
   await takePictures(page, 'cancel-waits');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
