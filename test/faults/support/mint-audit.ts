@@ -44,6 +44,8 @@ export async function auditMints(
   foreign?: Foreign,
 ): Promise<MintAudit> {
   const isOurs = ({ account_id }: LedgerMint): boolean => account_id === account.brokerAccountId;
+  // Before the ledger is read: the issuer may redeem at any moment, and what is listed must be in it.
+  const listed = await account.unit.mints.requests.list({});
   const books = await paper.control<{ mints: LedgerMint[]; redeems: LedgerMint[] }>(
     'GET',
     '/ledger',
@@ -72,19 +74,18 @@ export async function auditMints(
   if (foreign && others.length !== foreign.sent)
     problems.push(`${others.length} requests of others, who sent ${foreign.sent}`);
   const sent = new Set(others.map((one) => one.tokenization_request_id));
-  problems.push(...(await originProblems(account, intents, sent, foreign?.told ?? sent)));
+  if (listed.ok) problems.push(...originProblems(account, intents, sent, foreign?.told ?? sent));
+  else problems.push('the requests could not be listed');
   return { mints: intents.length, requests: own.length, states, problems };
 }
 
 /** Each request is shown as this desk's or as somebody else's, and each of somebody else is told. */
-async function originProblems(
+function originProblems(
   { unit }: TestAccount,
   intents: readonly Intent[],
   sent: ReadonlySet<string>,
   told: ReadonlySet<string>,
-): Promise<string[]> {
-  const listed = await unit.mints.requests.list({});
-  if (!listed.ok) return ['the requests could not be listed'];
+): string[] {
   const isOpen = intents.some(isUnsettled);
   const known = unit.mints.requests.known().flatMap(({ request, origin }) => {
     const { tokenizationRequestId: id, clientRequestId } = request;
