@@ -1,6 +1,7 @@
 // What a window says against what main tells, at a moment at which nothing is under way. The words of the tables are
 // written down here once more, so that a mistake in the page's own tables is seen.
 import type { ActivityLine } from '#contract/activity.ts';
+import { feedKeys } from '#contract/feed-keys.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Order, Position } from '#contract/orders.ts';
 import { decimal, ZERO, type Decimal } from '#main/domain/decimal.ts';
@@ -218,20 +219,32 @@ function fillDifferences(
     );
   return rowDifferences(
     table,
-    executions.map(({ orderId, cumQty, symbol, side, qty, price }) => ({
-      key: `${orderId}:${cumQty}`,
-      kind: 'filled',
-      cells: {
-        Symbol: new RegExp(`^${literal(symbol)}$`),
-        Side: new RegExp(`^${side.replaceAll('_', ' ')}$`),
-        Quantity: [qty],
-        Price: [price],
-      },
-    })),
+    executions.map((fill) => {
+      const { symbol, side, revision } = fill;
+      const { qty, price } = revision?.kind === 'correct' ? revision : fill;
+      return {
+        key: feedKeys.executions(fill),
+        kind: 'filled',
+        cells: {
+          Symbol: new RegExp(`^${literal(symbol)}$`),
+          Side: new RegExp(
+            `^${side.replaceAll('_', ' ')}${revision ? REVISED[revision.kind] : ''}$`,
+          ),
+          Quantity: [qty],
+          Price: [price],
+        },
+      };
+    }),
     isNarrowed,
     isPrivate,
   );
 }
+
+/** What stands beside the side of a fill that the broker took back or changed. */
+const REVISED = {
+  bust: ' , busted by the broker: it does not count',
+  correct: ' , corrected by the broker: .*',
+};
 
 /** Either spelling. */
 const unrealized = (told: Decimal[]) => ({ Unrealised: told, Unrealized: told });

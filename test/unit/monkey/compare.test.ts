@@ -5,6 +5,7 @@ import { Alert } from '#contract/alerts.ts';
 import { Intent } from '#contract/intents.ts';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { AccountReading, Price } from '#contract/records.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { bellDifferences } from '#test/monkey/compare-frame.ts';
 import { compare } from '#test/monkey/compare.ts';
 import type { Seen, SeenChart, SeenRow, SeenTable } from '#test/monkey/seen.ts';
@@ -333,16 +334,40 @@ it('takes a decision that became no order for a row of its own', () => {
   expect(compare(seen(), truth({ intents: [intent] })).join()).toMatch(/there are 2 rows, and 1/);
 });
 
+const fill = Execution.parse({
+  orderId: 'order-1',
+  symbol: 'KO',
+  side: 'buy',
+  qty: '1',
+  cumQty: '1',
+  price: '60',
+  at: '2026-01-05T15:00:00Z',
+});
+
+it('wants a fill that the broker took back told as taken back, and does not count it', () => {
+  const busted: Execution = {
+    ...fill,
+    revision: { kind: 'bust', at: fill.at, qty: decimal('0'), price: fill.price },
+  };
+  const main = truth({ executions: [busted] });
+  const page = (Side: string) => {
+    const cells = { Symbol: 'KO', Side, Quantity: '1', Price: '60.00' };
+    const fills = table('Fills', [{ key: 'order-1:1', cells, buttons: [] }]);
+    return seen({
+      tables: [...seen().tables, fills],
+      buttons: [...seen().buttons, button('Filter fills by side', { text: 'Buys and sells' })],
+      fields: { ...seen().fields, 'Filter fills by text': '' },
+    });
+  };
+  const words = ', busted by the broker: it does not count';
+  expect(compare(page(`buy ${words}`), main)).toEqual([]);
+  expect(compare(page('buy'), main).join()).toMatch(/Side is .* and shown as 'buy'/);
+  expect(compare(page(`buy ${words}`), truth({ executions: [fill] })).join()).toMatch(/Side is/);
+  const row = { id: 'order-1', status: 'new', filled_qty: '0' };
+  expect(differencesFromBooks(main, { orders: [row], executions: [] })).toEqual([]);
+});
+
 it('finds what main tells and the broker does not have, and the other way round', () => {
-  const fill = Execution.parse({
-    orderId: 'order-1',
-    symbol: 'KO',
-    side: 'buy',
-    qty: '1',
-    cumQty: '1',
-    price: '60',
-    at: '2026-01-05T15:00:00Z',
-  });
   const row = { id: 'order-1', status: 'new', filled_qty: '0' };
   expect(differencesFromBooks(truth(), { orders: [row], executions: [] })).toEqual([]);
   const told = truth({ executions: [fill] });
