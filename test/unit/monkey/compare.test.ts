@@ -344,25 +344,45 @@ const fill = Execution.parse({
   at: '2026-01-05T15:00:00Z',
 });
 
+const withFill = (Side: string, cells: Record<string, string> = {}, key = 'order-1:1') =>
+  seen({
+    tables: [
+      ...seen().tables,
+      table('Fills', [
+        {
+          key,
+          cells: { Symbol: 'KO', Side, Quantity: '1', Price: '60.00', ...cells },
+          buttons: [],
+        },
+      ]),
+    ],
+    buttons: [...seen().buttons, button('Filter fills by side', { text: 'Buys and sells' })],
+    fields: { ...seen().fields, 'Filter fills by text': '' },
+  });
+
+it('wants a corrected fill told with what it is now, and one that came again under its own key', () => {
+  const revision = { kind: 'correct', at: fill.at, qty: fill.qty, price: decimal('59.5') } as const;
+  const main = truth({ executions: [{ ...fill, revision, again: 2 }] });
+  const words = 'buy , corrected by the broker: 1 at 60.00 is now 1 at 59.50';
+  const key = 'order-1:1:2';
+  expect(compare(withFill(words, { Price: '59.50 60.00' }, key), main)).toEqual([]);
+  expect(compare(withFill(words, {}, key), main).join()).toMatch(/Price is 59.5/);
+  expect(compare(withFill('buy', { Price: '59.50' }, key), main).join()).toMatch(/Side is/);
+  expect(compare(withFill(words, { Price: '59.50' }), main)).not.toEqual([]);
+});
+
 it('wants a fill that the broker took back told as taken back, and does not count it', () => {
   const busted: Execution = {
     ...fill,
     revision: { kind: 'bust', at: fill.at, qty: decimal('0'), price: fill.price },
   };
   const main = truth({ executions: [busted] });
-  const page = (Side: string) => {
-    const cells = { Symbol: 'KO', Side, Quantity: '1', Price: '60.00' };
-    const fills = table('Fills', [{ key: 'order-1:1', cells, buttons: [] }]);
-    return seen({
-      tables: [...seen().tables, fills],
-      buttons: [...seen().buttons, button('Filter fills by side', { text: 'Buys and sells' })],
-      fields: { ...seen().fields, 'Filter fills by text': '' },
-    });
-  };
   const words = ', busted by the broker: it does not count';
-  expect(compare(page(`buy ${words}`), main)).toEqual([]);
-  expect(compare(page('buy'), main).join()).toMatch(/Side is .* and shown as 'buy'/);
-  expect(compare(page(`buy ${words}`), truth({ executions: [fill] })).join()).toMatch(/Side is/);
+  expect(compare(withFill(`buy ${words}`), main)).toEqual([]);
+  expect(compare(withFill('buy'), main).join()).toMatch(/Side is .* and shown as 'buy'/);
+  expect(compare(withFill(`buy ${words}`), truth({ executions: [fill] })).join()).toMatch(
+    /Side is/,
+  );
   const row = { id: 'order-1', status: 'new', filled_qty: '0' };
   expect(differencesFromBooks(main, { orders: [row], executions: [] })).toEqual([]);
 });
