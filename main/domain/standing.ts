@@ -26,7 +26,13 @@ import {
 import { isSameSymbol } from '#main/domain/orders/order-terms.ts';
 
 /** Shares that came, or went when negative, since the positions were asked for, and at which price. */
-export type ShareMove = { symbol: string; qty: Decimal; price: Decimal };
+export type ShareMove = {
+  symbol: string;
+  qty: Decimal;
+  price: Decimal;
+  /** The last fill told what it left of the position. */
+  isTold?: boolean;
+};
 
 type Read = {
   account: Account | undefined;
@@ -90,7 +96,7 @@ function after(
     count(gains, before.qty, sub(ZERO, worthBefore));
     count(gains, holding.qty, mul(holding.qty, price));
   }
-  if (isZero(holding.qty)) return [];
+  if (isZero(holding.qty)) return unclosed(position, move);
   const symbol = position?.symbol ?? move?.symbol ?? '';
   const read = position ?? { symbol, side: 'long', qty: ZERO, avgEntryPrice: ZERO };
   return [
@@ -102,6 +108,12 @@ function after(
       ...(move && { isEstimate: true }),
     },
   ];
+}
+
+/** Whether the reading holds these fills is not known: what may be closed is not gone before the broker says so. */
+function unclosed(position: Position | undefined, move: ShareMove | undefined): Position[] {
+  const isCertain = !position || !move || move.isTold === true;
+  return isCertain ? [] : [{ ...withoutAvailable(position), isEstimate: true }];
 }
 
 function filled(before: Holding, { qty, price }: ShareMove, gains: Gains): Holding {

@@ -239,7 +239,7 @@ export function createAccountBook(): Book {
       const qty = tally.since(symbol);
       // What is held of it beside these, or what a contract comes to, is not known.
       const isKnown = !isUnreadIn(positions, symbol) && notTradedHere(symbol) === undefined;
-      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price }];
+      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price, isTold: tally.isTold(symbol) }];
     });
     const now = standingNow({
       account: account?.account,

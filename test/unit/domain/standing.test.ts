@@ -67,11 +67,20 @@ describe('what an account stands at', () => {
   });
 
   it('has no position any more once all of it was sold, and one that was opened', () => {
-    const { account: moved, positions } = now([move('-100', '150'), move('10', '200', 'MSFT')]);
+    const sold = { ...move('-100', '150'), isTold: true };
+    const { account: moved, positions } = now([sold, move('10', '200', 'MSFT')]);
     expect(positions).toMatchObject([
       { symbol: 'MSFT', side: 'long', qty: '10', avgEntryPrice: '200', isEstimate: true },
     ]);
     expect(moved).toMatchObject({ cash: '23000', equity: '25000', buyingPower: '18000' });
+  });
+
+  it('keeps a position, marked, that fills may have closed of which nobody told what they left', () => {
+    const { positions } = now([move('-100', '150')]);
+    expect(positions).toMatchObject([{ symbol: 'AAPL', qty: '100', isEstimate: true }]);
+    expect(positions[0]?.qtyAvailable).toBeUndefined();
+    // What was never read as held was not there before.
+    expect(now([move('0', '150', 'MSFT')], {}, []).positions).toEqual([]);
   });
 
   it('knows a short, however the broker writes it', () => {
@@ -88,7 +97,7 @@ describe('what an account stands at', () => {
       });
       const { account: moved } = now([], { AAPL: '155' }, [short]);
       expect(moved?.equity).toBe('24950');
-      const covered = now([move('10', '155')], {}, [short]);
+      const covered = now([{ ...move('10', '155'), isTold: true }], {}, [short]);
       expect(covered.positions).toEqual([]);
       expect(covered.account).toMatchObject({ cash: '8450', equity: '24950' });
     }

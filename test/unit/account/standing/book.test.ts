@@ -215,6 +215,17 @@ describe('what the account stands at', () => {
     expect(book.standingPositions()).toEqual([{ ...position, qty: '6' }]);
   });
 
+  it('is not gone after fills of which a list told, which the reading may hold already', () => {
+    const { book } = standing();
+    book.putFill(fill, decimal('6'));
+    book.putPositions([{ ...position, qty: decimal('6') }], 20, book.markFills());
+    const sold = { ...fill, orderId: 'o2', qty: decimal('6'), cumQty: decimal('6') };
+    book.putExecutions([sold]);
+    expect(book.standingPositions()).toMatchObject([{ qty: '6', isEstimate: true }]);
+    book.putPositions([], 30, book.markFills());
+    expect(book.standingPositions()).toEqual([]);
+  });
+
   it('can be exited as soon as a fill told of it, and no further than was read where none did', () => {
     const { book } = standing();
     const bought = {
