@@ -344,27 +344,20 @@ const fill = Execution.parse({
   at: '2026-01-05T15:00:00Z',
 });
 
-const withFill = (Side: string, cells: Record<string, string> = {}, key = 'order-1:1') =>
-  seen({
-    tables: [
-      ...seen().tables,
-      table('Fills', [
-        {
-          key,
-          cells: { Symbol: 'KO', Side, Quantity: '1', Price: '60.00', ...cells },
-          buttons: [],
-        },
-      ]),
-    ],
-    buttons: [...seen().buttons, button('Filter fills by side', { text: 'Buys and sells' })],
-    fields: { ...seen().fields, 'Filter fills by text': '' },
+const withFill = (Side: string, cells: Record<string, string> = {}, key = 'order-1:1') => {
+  const shown = { Symbol: 'KO', Side, Quantity: '1', Price: '60.00', ...cells };
+  const { tables, buttons, fields } = seen();
+  return seen({
+    tables: [...tables, table('Fills', [{ key, cells: shown, buttons: [] }])],
+    buttons: [...buttons, button('Filter fills by side', { text: 'Buys and sells' })],
+    fields: { ...fields, 'Filter fills by text': '' },
   });
+};
 
 it('wants a corrected fill told with what it is now, and one that came again under its own key', () => {
   const revision = { kind: 'correct', at: fill.at, qty: fill.qty, price: decimal('59.5') } as const;
   const main = truth({ executions: [{ ...fill, revision, again: 2 }] });
-  const words = 'buy , corrected by the broker: 1 at 60.00 is now 1 at 59.50';
-  const key = 'order-1:1:2';
+  const [words, key] = ['buy , corrected by the broker: 1 at 60 is now 1 at 59.5', 'order-1:1:2'];
   expect(compare(withFill(words, { Price: '59.50 60.00' }, key), main)).toEqual([]);
   expect(compare(withFill(words, {}, key), main).join()).toMatch(/Price is 59.5/);
   expect(compare(withFill('buy', { Price: '59.50' }, key), main).join()).toMatch(/Side is/);
