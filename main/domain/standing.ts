@@ -30,8 +30,8 @@ export type ShareMove = {
   symbol: string;
   qty: Decimal;
   price: Decimal;
-  /** The last fill told what it left of the position. */
-  isTold?: boolean;
+  /** As many of them as only lists told: the reading may hold these already. */
+  listed?: Decimal;
 };
 
 type Read = {
@@ -82,13 +82,14 @@ export const isFarFrom = (read: Decimal, now: Decimal): boolean =>
 
 function after(
   position: Position | undefined,
-  move: ShareMove | undefined,
+  told: ShareMove | undefined,
   newest: Decimal | undefined,
   gains: Gains,
 ): Position[] {
-  if (!move && newest === undefined) return position ? [position] : [];
+  if (!told && newest === undefined) return position ? [position] : [];
   const before = holdingOf(position);
-  const holding = move ? filled(before, move, gains) : before;
+  const move = told && believed(before, told);
+  const holding = move && !isZero(move.qty) ? filled(before, move, gains) : before;
   const price = newest ?? position?.currentPrice ?? move?.price;
   if (price !== undefined) {
     // Where the broker told no worth, it is taken as what it is now: nothing is made of it, and nothing lost.
@@ -96,7 +97,7 @@ function after(
     count(gains, before.qty, sub(ZERO, worthBefore));
     count(gains, holding.qty, mul(holding.qty, price));
   }
-  if (isZero(holding.qty)) return unclosed(position, move);
+  if (isZero(holding.qty)) return [];
   const symbol = position?.symbol ?? move?.symbol ?? '';
   const read = position ?? { symbol, side: 'long', qty: ZERO, avgEntryPrice: ZERO };
   return [
@@ -110,10 +111,11 @@ function after(
   ];
 }
 
-/** Whether the reading holds these fills is not known: what may be closed is not gone before the broker says so. */
-function unclosed(position: Position | undefined, move: ShareMove | undefined): Position[] {
-  const isCertain = !position || !move || move.isTold === true;
-  return isCertain ? [] : [{ ...withoutAvailable(position), isEstimate: true }];
+/** A position is neither gone nor turned round by what the reading may hold already. */
+function believed({ qty: before }: Holding, move: ShareMove): ShareMove {
+  const certain = sub(move.qty, move.listed ?? ZERO);
+  const stays = (qty: Decimal): boolean => sign(add(before, qty)) === sign(before);
+  return !isZero(before) && !stays(move.qty) && stays(certain) ? { ...move, qty: certain } : move;
 }
 
 function filled(before: Holding, { qty, price }: ShareMove, gains: Gains): Holding {

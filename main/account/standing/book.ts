@@ -239,7 +239,8 @@ export function createAccountBook(): Book {
       const qty = tally.since(symbol);
       // What is held of it beside these, or what a contract comes to, is not known.
       const isKnown = !isUnreadIn(positions, symbol) && notTradedHere(symbol) === undefined;
-      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price, isTold: tally.isTold(symbol) }];
+      const listed = tally.listedSince(symbol);
+      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price, listed }];
     });
     const now = standingNow({
       account: account?.account,

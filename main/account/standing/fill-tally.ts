@@ -9,6 +9,7 @@ import {
   isEqual,
   isLess,
   isMore,
+  isZero,
   negate,
   sign,
   sub,
@@ -59,6 +60,8 @@ export type FillTally = {
   since(symbol: string): Decimal;
   /** The same by the fills alone, whatever they told of the position. */
   netSince(symbol: string): Decimal;
+  /** As much of that as only lists told: the reading may hold it already. */
+  listedSince(symbol: string): Decimal;
   /** The last fill told the position, after the reading that is shown was asked for: that is a reading, too. */
   isTold(symbol: string): boolean;
   /** Something was filled since the question of the reading that is shown: parts of it may hold that, and parts not. */
@@ -244,15 +247,8 @@ export function createFillTally(): FillTally {
     // Whether the reading holds that fill already does not matter then. What a list told may be ahead of the stream, so
     // that the position is not the newest.
     isTold(symbol) {
-      const key = bareSymbol(symbol);
-      const byList = (mark: Pick<FillMark, 'all' | 'live'>): Decimal =>
-        sub(netOf(mark.all, key), netOf(mark.live, key));
-      const exact = told.get(key);
-      return (
-        exact !== undefined &&
-        exact.nth > settled.heard &&
-        isEqual(byList({ all, live }), byList(settled))
-      );
+      const exact = told.get(bareSymbol(symbol));
+      return exact !== undefined && exact.nth > settled.heard && isZero(tally.listedSince(symbol));
     },
     since(symbol) {
       const key = bareSymbol(symbol);
@@ -266,6 +262,12 @@ export function createFillTally(): FillTally {
     netSince(symbol) {
       const key = bareSymbol(symbol);
       return sub(netOf(all, key), netOf(settled.all, key));
+    },
+    listedSince(symbol) {
+      const key = bareSymbol(symbol);
+      const byList = (mark: Pick<FillMark, 'all' | 'live'>): Decimal =>
+        sub(netOf(mark.all, key), netOf(mark.live, key));
+      return sub(byList({ all, live }), byList(settled));
     },
     isOverlapped: () => fills !== (settled.moneyFills ?? settled.fills),
     isInDoubt: () => doubts.size > 0,

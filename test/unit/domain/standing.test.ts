@@ -67,20 +67,45 @@ describe('what an account stands at', () => {
   });
 
   it('has no position any more once all of it was sold, and one that was opened', () => {
-    const sold = { ...move('-100', '150'), isTold: true };
-    const { account: moved, positions } = now([sold, move('10', '200', 'MSFT')]);
+    const { account: moved, positions } = now([move('-100', '150'), move('10', '200', 'MSFT')]);
     expect(positions).toMatchObject([
       { symbol: 'MSFT', side: 'long', qty: '10', avgEntryPrice: '200', isEstimate: true },
     ]);
     expect(moved).toMatchObject({ cash: '23000', equity: '25000', buyingPower: '18000' });
   });
 
-  it('keeps a position, marked, that fills may have closed of which nobody told what they left', () => {
-    const { positions } = now([move('-100', '150')]);
-    expect(positions).toMatchObject([{ symbol: 'AAPL', qty: '100', isEstimate: true }]);
-    expect(positions[0]?.qtyAvailable).toBeUndefined();
-    // What was never read as held was not there before.
-    expect(now([move('0', '150', 'MSFT')], {}, []).positions).toEqual([]);
+  const listed = (qty: string, ofLists: string) => ({
+    ...move(qty, '150'),
+    listed: decimal(ofLists),
+  });
+
+  it.each<[string, ShareMove, object[]]>([
+    ['gone', listed('-100', '-100'), [{ symbol: 'AAPL', qty: '100' }]],
+    ['gone, some of it by a fill that was heard', listed('-100', '-40'), [{ qty: '40' }]],
+    ['turned round', listed('-130', '-130'), [{ side: 'long', qty: '100' }]],
+  ])('is not %s by what the reading may hold already', (_what, moves, expected) => {
+    const { positions, estimates } = now([moves]);
+    expect(positions).toHaveLength(expected.length);
+    expect(positions).toMatchObject(expected);
+    expect(positions.at(-1)).toMatchObject({ isEstimate: true });
+    expect(positions.at(-1)?.qtyAvailable).toBeUndefined();
+    expect(estimates).not.toEqual([]);
+  });
+
+  it.each<[string, ShareMove, object[]]>([
+    ['something is left', listed('-60', '-60'), [{ side: 'long', qty: '40', isEstimate: true }]],
+    ['it grew', listed('20', '20'), [{ side: 'long', qty: '120', isEstimate: true }]],
+    ['it was closed without it', listed('-150', '-50'), [{ side: 'short', isEstimate: true }]],
+    ['only heard fills closed it', listed('-100', '0'), []],
+  ])('goes by what lists told where %s', (_what, moves, expected) => {
+    const { positions } = now([moves]);
+    expect(positions).toHaveLength(expected.length);
+    expect(positions).toMatchObject(expected);
+  });
+
+  it('has the worth of a position once, in the position or in the money', () => {
+    const asRead = now([], { AAPL: '150' }).account;
+    expect(now([listed('-100', '-100')], { AAPL: '150' }).account).toEqual(asRead);
   });
 
   it('knows a short, however the broker writes it', () => {
@@ -97,7 +122,7 @@ describe('what an account stands at', () => {
       });
       const { account: moved } = now([], { AAPL: '155' }, [short]);
       expect(moved?.equity).toBe('24950');
-      const covered = now([{ ...move('10', '155'), isTold: true }], {}, [short]);
+      const covered = now([move('10', '155')], {}, [short]);
       expect(covered.positions).toEqual([]);
       expect(covered.account).toMatchObject({ cash: '8450', equity: '24950' });
     }

@@ -226,6 +226,15 @@ describe('what the account stands at', () => {
     expect(book.standingPositions()).toEqual([]);
   });
 
+  it('stays gone when the reading after the fill that closed it lags behind', () => {
+    const { book } = standing();
+    book.putPositions([position], 11, book.markFills());
+    book.putFill({ ...fill, qty: decimal('10'), cumQty: decimal('10') }, decimal('0'));
+    expect(book.standingPositions()).toEqual([]);
+    book.putPositions([position], 20, book.markFills());
+    expect(book.standingPositions()).toEqual([]);
+  });
+
   it('can be exited as soon as a fill told of it, and no further than was read where none did', () => {
     const { book } = standing();
     const bought = {
