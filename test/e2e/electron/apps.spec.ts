@@ -45,7 +45,7 @@ const seen = async (): Promise<Seen> => ({
 
 test('main asks for the exact address, and opens it only when the person agrees', async () => {
   const { page } = desk;
-  await page.getByRole('button', { name: 'Apps' }).click();
+  await page.getByRole('button', { name: 'Apps', exact: true }).click();
   await page.getByRole('button', { name: 'Try the demo application' }).click();
   const card = page.getByRole('main', { name: 'Authorize application' });
   await expect(card).toContainText('asks for access to Practice account');

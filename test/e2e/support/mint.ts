@@ -18,7 +18,7 @@ const rowOf = (page: Page, label: string): Locator =>
 export const standingOf = (page: Page): Locator => formOf(page).getByRole('status');
 
 export async function openTokenization(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Tokenization' }).click();
+  await page.getByRole('button', { name: 'Tokenization', exact: true }).click();
   await expect(tableOf(page)).toBeVisible();
 }
 

@@ -6,7 +6,7 @@ import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/
 test.beforeEach(async ({ page, shell }) => {
   await page.goto(shell.address);
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
-  await page.getByRole('button', { name: 'Apps' }).click();
+  await page.getByRole('button', { name: 'Apps', exact: true }).click();
 });
 
 const home = (page: Page) => page.getByRole('main', { name: 'Apps' });
@@ -122,7 +122,7 @@ test('links that are none get a sentence and open nothing', async ({ page }) => 
 
 test('a link from outside opens the page, and its address is clean again', async ({ page }) => {
   const link = await demoLink(page);
-  await page.getByRole('button', { name: 'Desk' }).click();
+  await page.getByRole('button', { name: 'Desk', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Watchlist' })).toBeVisible();
   await page.evaluate((text) => {
     window.location.hash = `link=${encodeURIComponent(text)}`;
@@ -164,7 +164,7 @@ test('a token for one’s own application is shown once, in the terminal and not
   const terminal = await startWebShell({ folder, hasTerminal: true });
   try {
     await page.goto(terminal.address);
-    await page.getByRole('button', { name: 'Apps' }).click();
+    await page.getByRole('button', { name: 'Apps', exact: true }).click();
     await askForToken(page);
     await expect(page.getByRole('form', { name: 'Issue token' })).toContainText(
       'look for “Issue a token?” and answer there',

@@ -79,7 +79,7 @@ async function openApps(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Switch account' }).click();
   await page.getByRole('menuitemradio', { name: 'Owner' }).click();
   await expect(page).toHaveTitle('PAPER · Owner · Ballast');
-  await page.getByRole('button', { name: 'Apps' }).click();
+  await page.getByRole('button', { name: 'Apps', exact: true }).click();
 }
 
 async function openLink(page: Page): Promise<void> {

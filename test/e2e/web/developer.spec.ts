@@ -80,7 +80,7 @@ test('a developer registers an application and gets it to a token; what goes wro
   let program: Awaited<ReturnType<typeof startDocumentProgram>> | undefined;
   try {
     await page.goto(terminal.address);
-    await page.getByRole('button', { name: 'Apps' }).click();
+    await page.getByRole('button', { name: 'Apps', exact: true }).click();
     const port = await freePort();
     const secret = await register(page, terminal, port, 'data');
     const item = panel(page).getByRole('listitem', { name: 'Rebalancer' });
@@ -141,7 +141,7 @@ test('what a developer’s token may do ends when the owner takes it back, and b
   const terminal = await startWebShell({ folder, hasTerminal: true });
   try {
     await page.goto(terminal.address);
-    await page.getByRole('button', { name: 'Apps' }).click();
+    await page.getByRole('button', { name: 'Apps', exact: true }).click();
     const env = await envOf(page, await register(page, terminal, await freePort(), 'trading'));
     await panel(page).getByRole('button', { name: 'Try its link' }).click();
     const question = page.getByRole('main', { name: 'Authorize application' });

@@ -318,7 +318,7 @@ test('an account that is no Authorized Participant reads what this is, until the
     await page.getByRole('button', { name: 'Switch account' }).click();
     await page.getByRole('menuitemradio', { name: 'Outside' }).click();
     await expect(page).toHaveTitle('PAPER · Outside · Ballast');
-    await page.getByRole('button', { name: 'Tokenization' }).click();
+    await page.getByRole('button', { name: 'Tokenization', exact: true }).click();
     const panel = page.getByRole('region', { name: 'For Authorized Participants' });
     await expect(panel).toContainText('not an Authorized Participant');
     await expect(panel).toContainText('How an account becomes one');
