@@ -195,6 +195,9 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
 }) => {
   await openDesk(page, shell.address);
   await openTokenization(page);
+  // Both wallets are known by mints of before, as soon as the last of them is completed.
+  const last = rowsOf(page).filter({ hasText: 'ondo' }).filter({ hasText: 'completed' }).first();
+  await expect(last).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: /^Batch/ }).click();
   const form = page.getByRole('form', { name: 'New batch' });
   await form.getByRole('button', { name: 'Dry run' }).click();
