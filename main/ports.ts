@@ -80,7 +80,7 @@ export type OpenChart = (chart: ChartWindow) => boolean;
 
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
-/** The embedded broker's process, as the shell started it. */
+/** The practice broker's process, as the shell started it. */
 export type BrokerProcess = {
   hosts: Hosts;
   /** Called once, with a reason for the log, when the process is gone. */

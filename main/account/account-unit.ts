@@ -1,6 +1,6 @@
 // One account at work: its client, its two streams, its journal, its book and its trading. Open from the start of the desk
 // to its end; its prices are followed while a window looks at it.
-import type { Bar } from '#contract/bars.ts';
+import type { LiveBar } from '#contract/bars.ts';
 import type { Closing } from '#contract/closings.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { delayMsOf, type FeedChoice, type MarketState } from '#contract/market-state.ts';
@@ -30,6 +30,7 @@ import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { createMarketFeeds } from '#main/account/prices/market-feed.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
 import type { QuoteBook } from '#main/account/prices/quote-book.ts';
+import type { RunningMinutes } from '#main/account/prices/running-minutes.ts';
 import { createActivities } from '#main/account/reconciling/activities.ts';
 import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
@@ -56,6 +57,8 @@ export type AccountUnit = {
   environment: Environment;
   book: Book;
   bars: BarBook;
+  /** The minutes that run. */
+  running: Pick<RunningMinutes, 'get'>;
   /** Quotes, halts and price bands. */
   quotes: QuoteBook;
   history: History;
@@ -103,9 +106,11 @@ export type UnitNews =
   | { kind: 'gap'; gap: Gap }
   /** What the account stands at may be something else: the book says what. */
   | { kind: 'standing' }
+  /** How far the first reading is: the gate says it. */
+  | { kind: 'reading' }
   /** Of the session or the feed. */
   | { kind: 'market' }
-  | { kind: 'bars'; bars: Bar[] };
+  | { kind: 'bars'; bars: LiveBar[] };
 
 export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   accountId: string;
@@ -211,6 +216,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     quotes: prices.quotes,
     lossHold: dailyLoss.hold,
     isConfirmedExit: (intentId) => closings.hasExit(intentId),
+    isOfReverse: (intentId) => closings.isOfReverse(intentId),
   });
   const newId = () => uuidV7(deps.clock.wall(), deps.random.secret(10));
   const draftContext = ({ symbol }: OrderDraft) => factsOf({ book, traitsOf }, symbol);
@@ -248,6 +254,10 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     client: { ...reads, positions: client.positions },
     onOrder: trading.onOrder,
     onUnreadOrders: gate.setUnreadOrders,
+    onReading(read) {
+      gate.setReading(read);
+      news.notify({ kind: 'reading' });
+    },
     lookUpUnsettled: trading.lookUpUnsettled,
     onAnswer: trading.hurryCancels,
     onComplete(since) {
@@ -295,7 +305,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     const canceling = book.openOrders().filter(({ id }) => trading.isCanceling(id));
     journal.markCancels(
       canceling.map(({ clientOrderId }) => clientOrderId),
-      'It was being canceled when the journal could be opened.',
+      'It was being canceled when the journal was opened again.',
     );
     // Not within the call that opens it, which has not ended.
     queueMicrotask(onReadLate);
@@ -317,6 +327,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     environment: deps.environment,
     book,
     bars: prices.bars,
+    running: prices.running,
     quotes: prices.quotes,
     history: prices.history,
     client,

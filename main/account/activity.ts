@@ -33,9 +33,9 @@ export function recordStreamEvents(
     const words: Record<RecordedPhase, string> = {
       live: `${name} is live${isAgain ? ' again' : ''}.`,
       reconnecting: isAgain
-        ? `${name} was lost and is being connected again.`
-        : `${name} could not be connected and is tried again.`,
-      stopped: `${name} has ended and does not connect by itself.`,
+        ? `${name} was lost. Reconnecting.`
+        : `${name} could not connect. Trying again.`,
+      stopped: `${name} has ended and will not reconnect by itself.`,
     };
     const why = phase === 'live' || message === undefined ? '' : ` ${sentence(message)}`;
     journal.saveEvent({ kind: 'stream', detail: phase, text: words[phase] + why });
@@ -62,7 +62,7 @@ export const setAsideText = ({
 }: Pick<Opened, 'setAside' | 'salvaged'>): string | undefined =>
   setAside === undefined
     ? undefined
-    : `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again. Batches of mints and saved addresses are in that file alone: a damaged address would not be noticed.`;
+    : `The journal was damaged and was kept as ${basename(setAside)}. ${salvaged} of its orders were recovered and continue, and the broker’s records are being read again. Mint batches and saved addresses were not recovered, because a damaged address could go unnoticed; they are only in that file.`;
 
 export function readActivity(
   journal: Pick<Journal, 'activity'>,

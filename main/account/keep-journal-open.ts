@@ -72,7 +72,7 @@ export function keepJournalOpen(
     next = undefined;
     tries = 0;
     if (brokenAt === undefined) return;
-    const text = `The journal could not be written from ${timeOf(brokenAt)} to ${timeOf(clock.wall())}, and can be again. What was kept meanwhile is written.`;
+    const text = `The journal could not be written from ${timeOf(brokenAt)} to ${timeOf(clock.wall())}. It is working again, and everything held in the meantime has been written.`;
     brokenAt = undefined;
     // Another write may have been the first that worked.
     tell(journal.flush());
@@ -80,8 +80,8 @@ export function keepJournalOpen(
   }
 
   function whatNext(): string {
-    if (isFolderReadOnly) return ' Start Ballast again after that.';
-    return next ? ` Ballast tries again at ${timeOf(next.at)}.` : '';
+    if (isFolderReadOnly) return ' Then restart Ballast.';
+    return next ? ` Ballast will try again at ${timeOf(next.at)}.` : '';
   }
 
   return {

@@ -15,7 +15,7 @@ export function createOddityLog(journal: Pick<Journal, 'saveEvent'>): Tell {
     if (told.has(key) || told.size >= MOST_LINES) return;
     told.add(key);
     const isLast = told.size === MOST_LINES;
-    const text = `${wordsOf(oddity)}${isLast ? ' There is more of the kind, which is not listed.' : ''}`;
+    const text = `${wordsOf(oddity)}${isLast ? ' There are more like this that are not listed.' : ''}`;
     journal.saveEvent({ kind: 'desk', detail: `broker-${kind}`, text });
   };
 }
@@ -25,11 +25,11 @@ function wordsOf({ kind, what, where, quote }: Oddity): string {
   const place = where === '' ? '' : ` Its ${where} ${stands}.`;
   switch (kind) {
     case 'left-out':
-      return `A record of the broker cannot be read (${what}) and is left out; the others are taken.${where === '' && quote !== '' ? ` It is ${quote}.` : place}`;
+      return `One of the broker’s records could not be read (${what}) and was skipped; the others were used.${where === '' && quote !== '' ? ` It is ${quote}.` : place}`;
     case 'unread':
-      return `A record of the broker cannot be read whole (${what}).${place} The rest of it is taken.`;
+      return `One of the broker’s records could not be read completely (${what}).${place} The rest of it was used.`;
     case 'unknown':
-      return `The broker used a word that Ballast does not know: the ${where} of ${a(what)} is ${quote}. It is shown as it came${where === 'status' && what === 'order' ? ', and the order counts as open' : ''}.`;
+      return `The broker used a value that Ballast does not know: the ${where} of ${a(what)} is ${quote}. It is shown as received${where === 'status' && what === 'order' ? ', and the order counts as open' : ''}.`;
     default:
       return kind satisfies never;
   }

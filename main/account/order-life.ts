@@ -9,7 +9,7 @@ import { revisionText } from '#main/domain/orders/revision-text.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 import type { Journal } from '#main/journal/types.ts';
 
-export type LifeLine = Pick<Evidence, 'at' | 'kind' | 'text' | 'isTakenBack'>;
+export type LifeLine = Pick<Evidence, 'at' | 'kind' | 'text' | 'isTakenBack' | 'isBrokersTime'>;
 
 export type LifeSource = {
   journal: Pick<Journal, 'about'>;
@@ -39,8 +39,7 @@ export function orderLife({ kind, resultId }: Intent, { journal, book }: LifeSou
     if (order) {
       standing = standingWords(order);
       // The journal has a line of its own for one that is gone.
-      if (order.status !== GONE)
-        lines.push({ at: Date.parse(momentOf(order, fills) ?? ''), kind: 'heard', text: standing });
+      if (order.status !== GONE) lines.push(told(momentOf(order, fills) ?? '', standing));
     }
     orderId = order?.replacedBy;
   }
@@ -51,19 +50,23 @@ export function orderLife({ kind, resultId }: Intent, { journal, book }: LifeSou
 function fillLines(execution: Execution, order: Order | undefined): LifeLine[] {
   const { qty, price, cumQty, at, revision } = execution;
   const text = `Filled ${qtyText(qty)} at ${priceText(price)}: ${qtyText(cumQty)}${ofWhole(order)} so far.`;
-  const filled: LifeLine = { at: Date.parse(at), kind: 'heard', text };
+  const filled = told(at, text);
   if (!revision) return [filled];
-  return [
-    { ...filled, isTakenBack: true },
-    { at: Date.parse(revision.at), kind: 'heard', text: `${revisionText(execution)}.` },
-  ];
+  return [{ ...filled, isTakenBack: true }, told(revision.at, `${revisionText(execution)}.`)];
 }
+
+const told = (at: string, text: string): LifeLine => ({
+  at: Date.parse(at),
+  kind: 'heard',
+  text,
+  isBrokersTime: true,
+});
 
 function changeLines({ title, state, reason, confirmedAt, changedAt }: Intent): LifeLine[] {
   const asked: LifeLine = {
     at: confirmedAt,
     kind: 'person',
-    text: `You asked for this: ${title}.`,
+    text: `You requested this: ${title}.`,
   };
   switch (state) {
     // Its end says that it goes on as another order.
@@ -103,15 +106,15 @@ function standingWords(order: Order): string {
   if (status === 'replaced')
     return replacedBy === undefined
       ? 'The broker changed it.'
-      : `The broker changed it: it goes on as order ${replacedBy}.`;
+      : `The broker changed it: it continues as order ${replacedBy}.`;
   if (status === 'filled' && isZero(filledQty))
-    return 'The broker calls it filled, and has taken back all that was.';
+    return 'The broker reports it as filled but has busted all of its fills.';
   if (status === 'filled')
     return price === undefined
       ? 'It ended: filled.'
       : `It ended: filled, ${qtyText(filledQty)} at ${priceText(price)} on average.`;
   const filled = isZero(filledQty)
-    ? 'Nothing of it was filled'
+    ? 'Nothing was filled'
     : `${qtyText(filledQty)}${ofWhole(order)} were filled`;
   return isTerminal(status)
     ? `It ended: ${statusWords(status)}. ${filled}.`

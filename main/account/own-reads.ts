@@ -12,7 +12,8 @@ export function createOwnReads(client: Client, { credentials, accountDoubt }: De
     return async (...args: A): Promise<Result<T>> => {
       const asked = credentials();
       const answer = await ask(...args);
-      const why = asked === credentials() ? accountDoubt() : 'The key was replaced meanwhile.';
+      const why =
+        asked === credentials() ? accountDoubt() : 'The key was replaced in the meantime.';
       return why === undefined ? answer : notAllowed(why);
     };
   }

@@ -31,8 +31,8 @@ type Deps = Pick<Ports, 'confirm' | 'ask'> & {
 
 const MOST_AT_ONCE = 4;
 const LOCKED = 'the desk was locked in the meantime.';
-const ENDED = 'The desk was locked before this was answered: nothing was done.';
-const NO_TERMINAL = 'It is asked in the terminal that started Ballast, so there must be one.';
+const ENDED = 'The desk was locked before this was answered. Nothing was done.';
+const NO_TERMINAL = 'Ballast asks in the terminal that started it, so it needs one.';
 
 export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
   /** By key, with the title. */
@@ -46,9 +46,9 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
   const isNone = (ended: AbortSignal): boolean => ended.aborted || isLocked();
 
   const inLine: Asking['inLine'] = async (key, put, isNeverFull = false, title) => {
-    if (standing.has(key)) return { why: 'the same question waits for its answer already.' };
+    if (standing.has(key)) return { why: 'the same question is already waiting for an answer.' };
     if (standing.size >= MOST_AT_ONCE && !isNeverFull)
-      return { why: 'too many questions wait for their answers. Answer those first.' };
+      return { why: 'too many questions are waiting for answers. Answer those first.' };
     const { signal } = ending;
     const mine = standing.size === 0 ? put(signal) : last.then(() => put(signal));
     standing.set(key, title);
@@ -89,14 +89,14 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
       };
       const asked = await inLine(keyOf(question), put, false, question.title);
       if ('why' in asked) return asked;
-      if (asked.value === undefined) return { why: unanswered('it was not typed.') };
+      if (asked.value === undefined) return { why: unanswered('nothing was typed.') };
       return { answer: asked.value };
     },
   };
 }
 
 const endedNote = (title: string): string =>
-  `The desk was locked before “${title}” was answered: nothing was done. Ask again if you still want it.`;
+  `The desk was locked before “${title}” was answered. Nothing was done. Try again if you still want it.`;
 
 const keyOf = ({ title, text }: Confirmable | Question): string => `${title}\n${text}`;
 
@@ -117,7 +117,7 @@ export function createDialogs(
         const saved = await inLine(`save ${suggestedName}`, async (ended) =>
           ended.aborted ? null : saveFile(suggestedName, text, ended),
         );
-        if ('why' in saved) throw new Error(`It was not asked where: ${saved.why}`);
+        if ('why' in saved) throw new Error(`You were not asked where to save it: ${saved.why}`);
         return saved.value;
       },
     }),

@@ -30,7 +30,7 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
 };
 
 const WRITE_AGAIN_MS = 5_000;
-const ALLOW_IT = 'Allow trading when you are sure that you want it.';
+const ALLOW_IT = 'Allow trading when you are sure you want to.';
 
 export function createKillSwitch(deps: Deps): KillSwitch {
   const { settings, permission, asking, delay, log } = deps;
@@ -50,7 +50,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
     if (found.kind === 'allowed' && !settings.isOldAllowed) isStopped = false;
     else if (isNew && found.kind !== 'doubtful') begin();
     else
-      note = `Ballast starts stopped: permission to trade, the file ${permission.path}, ${
+      note = `Ballast starts stopped: the permission to trade, the file ${permission.path}, ${
         found.kind === 'doubtful'
           ? `could not be trusted (${found.reason})`
           : 'is missing. Trading was stopped, or the file was deleted'
@@ -65,7 +65,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       permission.grant();
       isStopped = false;
     } catch (error) {
-      note = `Ballast starts stopped: permission to trade could not be written (${reasonOf(error)}). ${ALLOW_IT}`;
+      note = `Ballast starts stopped: the permission to trade could not be saved (${reasonOf(error)}). ${ALLOW_IT}`;
     }
   }
 
@@ -88,7 +88,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       note = undefined;
       return;
     }
-    note = `The stop could not be written to the disk (${problems[0] ?? 'nothing is kept'}). It holds while Ballast runs, and Ballast keeps trying. A restart would forget it: make the disk writable, or delete ${permission.path}.`;
+    note = `The stop could not be saved to disk (${problems[0] ?? 'nothing is kept'}). It lasts while Ballast is running, and Ballast keeps trying to save it. A restart would lose it: make the disk writable, or delete ${permission.path}.`;
     if (isWaitingToWrite) return;
     isWaitingToWrite = true;
     delay(WRITE_AGAIN_MS, () => {
@@ -122,7 +122,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
         action: 'Allow trading',
       });
       if (whyNot !== undefined) return `Trading stays stopped: ${whyNot}`;
-      if (presses !== before) return 'Trading stays stopped: it was stopped again meanwhile.';
+      if (presses !== before) return 'Trading stays stopped: it was stopped again in the meantime.';
       try {
         // The file last: without it, whatever happened before it, the next start is stopped.
         settings.update((all) => ({ ...all, isStopped: false }));
@@ -130,7 +130,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       } catch (error) {
         writeStop();
         listeners.notify();
-        return `Trading stays stopped: permission to trade could not be written to the disk (${reasonOf(error)}). Make room on it, or make it writable, and allow trading again.`;
+        return `Trading stays stopped: the permission to trade could not be saved to disk (${reasonOf(error)}). Free some space or make the disk writable, then allow trading again.`;
       }
       isStopped = false;
       note = undefined;

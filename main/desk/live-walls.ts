@@ -48,7 +48,7 @@ export function createLiveWalls({ killSwitch, arming, questions }: Deps): LiveWa
     const stops = killSwitch.stops();
     const refusal = await questions.exit(profile, what);
     if (refusal || killSwitch.stops() === stops) return refusal;
-    return notAllowed('The exit was not sent: all trading was stopped again meanwhile.');
+    return notAllowed('The exit was not sent: all trading was stopped again in the meantime.');
   }
 
   /** A yes is to what was named: what came in meanwhile is asked about as well. */
@@ -111,7 +111,7 @@ function unasked(now: Asked, asked: Asked): Asked {
 
 const walletWords = ({ unit }: OpenAccount, to: Destination): string => {
   const isWithdrawn = unit.mints.wallets.isWithdrawn(to);
-  return `${to.walletAddress} on ${to.network}${isWithdrawn ? ', whose approval was taken back' : ''}`;
+  return `${to.walletAddress} on ${to.network}${isWithdrawn ? ', whose approval was revoked' : ''}`;
 };
 
 const keyOf = ({ network, walletAddress }: Destination): string =>

@@ -59,7 +59,7 @@ export function createLock(deps: Deps): Lock {
       document.note({ ...rest, ...(mistakes && { mistakes }) });
       if (mistakes && waitMs() > 0) listeners.notify();
     },
-    wrong: 'That is not the passphrase of the lock.',
+    wrong: 'That is not the passphrase for the lock.',
   });
   watchIdle();
 
@@ -127,9 +127,9 @@ export function createLock(deps: Deps): Lock {
     },
     async configure({ current, next, lockAfterMinutes }) {
       if (kept().secret && current === undefined)
-        return invalid('The present passphrase is needed.', 'current');
+        return invalid('Enter the current passphrase.', 'current');
       if (next === undefined && lockAfterMinutes > 0)
-        return invalid('A desk that locks itself needs a passphrase.', 'next');
+        return invalid('Automatic locking needs a passphrase.', 'next');
       const before = kept().secret;
       const right = await verify(current ?? '');
       if (!right.ok) return right;

@@ -23,7 +23,7 @@ export function createNewHosts(asking: Pick<Asking, 'whyNot'>): NewHosts {
       const names = unknown.join(', ');
       const whyNot = await asking.whyNot({
         title: QUESTIONS.newAddress,
-        text: `${names} is neither on this computer nor Alpaca’s. Whoever runs it gets what you entered to sign in there, and every order of that account.`,
+        text: `${names} is neither on this computer nor Alpaca’s. Whoever runs it receives the credentials you entered and every order of that account.`,
         action: 'Send',
       });
       if (whyNot !== undefined) return notAllowed(`Nothing was sent to ${names}: ${whyNot}`);

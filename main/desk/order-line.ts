@@ -18,15 +18,15 @@ export function orderLine(order: Order, { journal, trading }: Unit, now: number)
   const cancel = trading.cancelWaits().find(({ id }) => id === order.id);
   const isLong = cancel !== undefined && now - cancel.since >= SHOWN_AFTER_MS;
   if (isLong && cancel.state === 'waiting')
-    return `Cancel waits for the broker, ${minutes(now - cancel.since)}: ${words}`;
+    return `Cancel waiting for the broker, ${minutes(now - cancel.since)}: ${words}`;
   // The broker's own word for it says the same.
   if (isLong && cancel.state === 'asked' && order.status !== 'pending_cancel')
-    return `Cancel asked, ${minutes(now - cancel.since)}: ${words}`;
+    return `Cancel requested, ${minutes(now - cancel.since)}: ${words}`;
   const change = journal
     .unsettled()
     .find(({ targetId, state }) => targetId === order.id && state !== 'set-aside');
   if (change && now - change.confirmedAt >= SHOWN_AFTER_MS)
-    return `Change waits for the broker, ${minutes(now - change.confirmedAt)}: ${words}`;
+    return `Change waiting for the broker, ${minutes(now - change.confirmedAt)}: ${words}`;
   return `${words}, ${statusWords(order.status)}`;
 }
 

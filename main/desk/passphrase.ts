@@ -64,7 +64,7 @@ export function createPassphrases({ get, noteMistakes, wrong, ...deps }: Deps): 
       const leftMs = waitMs();
       if (leftMs > 0)
         return notAllowed(
-          `Too many wrong passphrases. Wait ${Math.ceil(leftMs / 1_000)} s before the next.`,
+          `Too many wrong passphrases. Wait ${Math.ceil(leftMs / 1_000)} s before you try again.`,
         );
       if (isChecking)
         return notAllowed('Another passphrase is being checked. Try again in a moment.');

@@ -78,7 +78,7 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     exit: (account, what) =>
       refusal(
         'exit',
-        `On ${nameOf(account)}. It only reduces what is held; everything else stays stopped.\n${plain(what)}`,
+        `On ${nameOf(account)}. It only reduces the position; everything else stays stopped.\n${plain(what)}`,
         'Send',
         'All trading is stopped, and the exit was not sent',
         // One for each account, however many others wait: a way out of all of them is as many questions.
@@ -89,9 +89,9 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         repeats.length > 0 ? 'mintAgain' : 'mint',
         [
           repeats.length > 0 &&
-            `On ${nameOf(account)} the same was minted before, and would leave once more:\n${listed(repeats)}`,
+            `On ${nameOf(account)} the same was minted before and would be sent again:\n${listed(repeats)}`,
           addresses.length > 0 &&
-            `Nobody has approved this for ${nameOf(account)}, and shares that leave as tokens do not come back by themselves:\n${listed(addresses)}`,
+            `Not approved for ${nameOf(account)}. Shares sent out as tokens do not come back on their own:\n${listed(addresses)}`,
         ]
           .filter((text) => text !== false)
           .join('\n'),
@@ -103,9 +103,9 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
       if (looser.length === 0) return undefined;
       return refusal(
         'guards',
-        `There is a live account, and its orders and mints would be held back less:\n${listed(looser)}`,
+        `You have a live account. These guards would become looser for its orders and mints:\n${listed(looser)}`,
         'Loosen',
-        'The guards stay as they are',
+        'The guards were not changed',
       );
     },
     remove: (account, losses) =>
@@ -118,72 +118,72 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     forgetKey: (account) =>
       refusal(
         'forgetKey',
-        `${nameOf(account)} cannot be traded, nor its positions closed, until its key is entered again.`,
+        `${nameOf(account)} cannot trade or close positions until its key is entered again.`,
         'Forget',
         'The key was not removed',
       ),
     replaceKey: (account) =>
       refusal(
         'forgetKey',
-        `${nameOf(account)} gets another one, which could not be checked. If it is not the right one, nothing can be traded or closed until that is entered again.`,
+        `${nameOf(account)} gets a new key that could not be checked. If it is the wrong one, you cannot trade or close positions until the right one is entered.`,
         'Replace',
         'The key was not replaced',
       ),
     moveKey: (account, to) =>
       refusal(
         'moveKey',
-        `The key of ${nameOf(account)} is then ${MOVED[to]}`,
+        `The key of ${nameOf(account)} will be ${MOVED[to]}`,
         'Move',
-        'The key stays where it is',
+        'The key was not moved',
       ),
     changePassphrase: () =>
       refusal(
         'changePassphrase',
-        'There is a live account. Whoever does not know the new passphrase has none of the keys in the file after the next start, and nobody can recover it.',
+        'You have a live account. After the next start, the keys in the file can be used only with the new passphrase, and it cannot be recovered.',
         'Change',
-        'The passphrase stays as it is',
+        'The passphrase was not changed',
       ),
     firstLock: () =>
       refusal(
         'firstLock',
-        'A passphrase was entered in the window. Whoever does not know it cannot open a locked desk, and nobody can recover it.',
+        'A passphrase was entered in the window. A locked desk can be opened only with it, and it cannot be recovered.',
         'Set',
         'No passphrase was set',
       ),
     lockOff: () =>
       refusal(
         'lockOff',
-        'The desk can no longer be locked after this.',
+        'After this, the desk can no longer be locked.',
         'Remove',
-        'The lock stays as it is',
+        'The lock was not changed',
       ),
     letIn: (account, app, address) =>
       refusal(
         'letIn',
-        `${appOf(app)} on ${nameOf(account)}${otherOf(app)}. The answer goes to ${plain(address)}.${canOf(app)}`,
+        `${appOf(app)}, on ${nameOf(account)}${otherOf(app)}. The answer goes to ${plain(address)}.${canOf(app)}`,
         'Allow',
         'Nothing was allowed',
       ),
     revoke: (account, app) =>
       refusal(
         'revoke',
-        `${endingOf(app.one, `${quoted(app.name)} (${plain(app.clientId)}) has of ${nameOf(account)}${otherOf(app)}`)} Orders that it placed stay open until you cancel them.`,
-        'Take back',
-        'Nothing was taken back',
+        `${endingOf(app.one, `${quoted(app.name)} (${plain(app.clientId)}) has to ${nameOf(account)}${otherOf(app)}`)} Orders it placed stay open until you cancel them.`,
+        'Revoke',
+        'Nothing was revoked',
       ),
     token: (account, app) =>
       refusal(
         'token',
-        `A token for ${appOf(app)} on ${nameOf(account)}${otherOf(app)}. Whoever has it can use it without Ballast.${canOf(app)}`,
+        `A token for ${appOf(app)}, on ${nameOf(account)}${otherOf(app)}. Anyone who has it can use it without Ballast.${canOf(app)}`,
         'Issue',
         'No token was issued',
       ),
     async showToken(account, token) {
       const shown = await asking.ask({
         title: QUESTIONS.showToken,
-        text: `For ${nameOf(account)}. It is not shown again, and whoever has it can use it.`,
+        text: `For ${nameOf(account)}. It is shown only once, and anyone who has it can use it.`,
         label: 'Token',
-        action: 'Put it away',
+        action: 'Done',
         shown: token,
       });
       return 'why' in shown ? shown.why : undefined;
@@ -191,23 +191,23 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     registerApp: (name, redirectUris) =>
       refusal(
         'registerApp',
-        `${quoted(name)}, at the practice broker. Its client secret is shown after this, once. Answers to it may go to:\n${listed(redirectUris)}`,
+        `${quoted(name)}, at the practice broker. Its client secret is shown next, only once. It may receive answers at:\n${listed(redirectUris)}`,
         'Register',
         'Nothing was registered',
       ),
     newSecret: (name) =>
       refusal(
         'newSecret',
-        `For ${quoted(name)}, at the practice broker. The present one stops working at once; the new one is shown after this, once.`,
+        `For ${quoted(name)}, at the practice broker. The current secret stops working immediately; the new one is shown next, only once.`,
         'Make',
-        'The secret stays as it is',
+        'The secret was not changed',
       ),
     async showSecret(name, clientId, secret) {
       const shown = await asking.ask({
         title: QUESTIONS.showSecret,
-        text: `For ${quoted(name)}, client id ${plain(clientId)}. It is not shown again.`,
+        text: `For ${quoted(name)}, client id ${plain(clientId)}. It is shown only once.`,
         label: 'Client secret',
-        action: 'Put it away',
+        action: 'Done',
         shown: secret,
       });
       return 'why' in shown ? shown.why : undefined;
@@ -216,35 +216,35 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
 }
 
 const MOVED: Record<StoredHome, string> = {
-  keychain: 'in the keychain of this computer.',
+  keychain: 'in this computer’s keychain.',
   'sealed-file':
-    'in the sealed file. Whoever does not know its passphrase cannot trade on it, nor close its positions, after the next start.',
+    'in the sealed file. After the next start, you need its passphrase to trade or close positions.',
   'this-run':
-    'in memory alone. After the next start nothing can be traded on it, nor its positions closed, until the key is typed again.',
+    'only in memory. After the next start, you cannot trade or close positions until the key is entered again.',
 };
 
 export const nameOf = ({ label, environment, accountNumber }: Named): string =>
-  `${quoted(label)} (${[environment, 'account', accountNumber].filter(Boolean).join(' ')})`;
+  `${quoted(label)} (${[environment === 'embedded' ? 'practice' : environment, 'account', accountNumber].filter(Boolean).join(' ')})`;
 
 const appOf = ({ name, clientId, scope }: Application): string =>
-  `${quoted(name)} (${plain(clientId)}) to do: ${scope === '' ? 'read only' : quoted(scope)}`;
+  `${quoted(name)} (${plain(clientId)}), permission: ${scope === '' ? 'read only' : quoted(scope)}`;
 
 const canOf = ({ warnings = [], can = [] }: Application): string =>
   [
-    warnings.length === 0 ? '' : `\nLook at this first:\n${listed(warnings)}`,
+    warnings.length === 0 ? '' : `\nCheck this first:\n${listed(warnings)}`,
     can.length === 0 ? '' : `\nWhat it could do:\n${listed(can)}`,
   ].join('');
 
 /** One access, or all that there is. */
 const endingOf = (one: Revoked['one'], what: string): string =>
   one
-    ? `One access (${plain(one.scope) || 'reading only'}, since ${new Date(one.since).toISOString()}) that ${what} ends at once, with its streams; what else it has stays.`
-    : `Everything that ${what} ends at once: its tokens, its unused codes and its streams. It no longer watches over anything for you.`;
+    ? `One access (${plain(one.scope) || 'reading only'}, since ${new Date(one.since).toISOString()}) that ${what} ends immediately, along with its streams; its other access stays.`
+    : `All access that ${what} ends immediately: its tokens, its unused codes and its streams. It can no longer watch anything for you.`;
 
 const otherOf = ({ otherAccountId }: Pick<Application, 'otherAccountId'>): string =>
   otherAccountId === undefined
     ? ''
-    : `, but for another account of the broker, ${quoted(otherAccountId)}`;
+    : `, but for a different account at the broker, ${quoted(otherAccountId)}`;
 
 /** Each on a line of its own, so that none pushes another out of sight. */
 export function listed(all: readonly string[]): string {

@@ -1,4 +1,4 @@
-// The settings of a person as on a new desk. Accounts, keys, journals, price alerts, the lock, the second person and a
+// The settings of a person as on a new desk. Accounts, keys, journals, price alerts, drawings, the lock, the second person and a
 // stop stay as they are; guards that would hold back less are named in main's question.
 import { isDeepStrictEqual } from 'node:util';
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
@@ -23,7 +23,7 @@ type Deps = {
   secondPerson: Pick<SecondPerson, 'guards'>;
 };
 
-const STAY = 'The settings stay as they are';
+const STAY = 'The settings were not changed';
 
 export async function resetSettings(deps: Deps): Promise<Result<null>> {
   const { settings, versions } = deps;
@@ -33,8 +33,8 @@ export async function resetSettings(deps: Deps): Promise<Result<null>> {
   const whyNot = await deps.asking.whyNot({
     title: QUESTIONS.resetSettings,
     text: [
-      'Layouts, watchlists, guards, alert settings, chart settings and appearance are as on a new desk. Accounts, keys, journals and price alerts stay; a desk that is stopped stays stopped.',
-      looser.length > 0 && `These guards hold back less after it:\n${listed(looser)}`,
+      'Layouts, watchlists, ticket presets, guards, alert settings, chart settings and appearance return to their defaults. Accounts, keys, journals, price alerts and drawings stay. If trading is stopped, it stays stopped.',
+      looser.length > 0 && `These guards become looser:\n${listed(looser)}`,
     ]
       .filter(Boolean)
       .join('\n'),
@@ -44,16 +44,19 @@ export async function resetSettings(deps: Deps): Promise<Result<null>> {
   const refusal = await deps.secondPerson.guards(before, guards);
   if (refusal) return refusal;
   if (!isDeepStrictEqual(settings.get().guards, before))
-    return notAllowed(`${STAY}: the guards were changed meanwhile.`);
+    return notAllowed(`${STAY}: the guards were changed in the meantime.`);
   settings.update(({ ui, place: _place, ...rest }) => ({
     ...rest,
-    // Whether it starts with the computer is the computer's, and nobody asked about it.
-    ...(ui?.system && { ui: { system: ui.system } }),
+    // Whether it starts with the computer is the computer's, and what was drawn is a person's work: nobody asked about
+    // either.
+    ui: { system: ui?.system, drawings: ui?.drawings },
     guards,
     watchlists: {},
   }));
   // What another window remembers of before is outdated.
-  const areas = (Object.keys(uiAreas) as UiArea[]).filter((area) => area !== 'system');
+  const areas = (Object.keys(uiAreas) as UiArea[]).filter(
+    (area) => area !== 'system' && area !== 'drawings',
+  );
   for (const area of ['guards', ...areas] as const) versions.move(area, versions.of(area));
   deps.alerts.saveSettings(DEFAULT_ALERTS);
   for (const { watchlists } of deps.units.all()) watchlists.followAgain();

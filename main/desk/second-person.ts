@@ -39,9 +39,9 @@ type Deps = {
 
 type Kind = 'approveMint' | 'refuseMint' | 'secondPerson' | 'looserSecond';
 
-const WRONG = 'That is not the passphrase of the second person.';
-const NOT_SET = 'No passphrase of a second person is set. Set it in Settings, under Guards.';
-const LABEL = 'Passphrase of the second person';
+const WRONG = 'That is not the second person’s passphrase.';
+const NOT_SET = 'No passphrase is set for the second person. Set it in Settings, under Guards.';
+const LABEL = 'Second person’s passphrase';
 
 export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondPerson {
   const say = (outcome: string): void => deps.say?.(listed([outcome]));
@@ -80,32 +80,32 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
     const { failure } = right;
     const message = 'message' in failure ? failure.message : WRONG;
     const { count = 0 } = kept().mistakes ?? {};
-    const often = message === WRONG && count > 1 ? ` ${count} wrong ones in a row.` : '';
+    const often = message === WRONG && count > 1 ? ` ${count} wrong passphrases in a row.` : '';
     return refuse(`${otherwise}: ${message}${often}`);
   }
 
   return {
     isSet,
     async set() {
-      const otherwise = 'The passphrase stays as it is';
+      const otherwise = 'The passphrase was not changed';
       const before = kept().secret;
       const refusal = before
-        ? await agree('secondPerson', 'The present one, before it is changed.', 'Go on', otherwise)
+        ? await agree('secondPerson', 'Enter the current one first.', 'Continue', otherwise)
         : undefined;
       if (refusal) return refusal;
       const first = await ask(
         'secondPerson',
-        'Choose it where the person who proposes mints does not see it: whoever knows it can approve them. It has at least 8 characters, and nobody can recover it.',
-        'Go on',
+        'Choose it where the person who proposes mints cannot see it: anyone who knows it can approve them. It needs at least 8 characters and cannot be recovered.',
+        'Continue',
         'New passphrase',
       );
       if ('why' in first) return notAllowed(`${otherwise}: ${first.why}`);
       const fits = Passphrase.safeParse(first.answer);
       if (!fits.success) return refuse(`${otherwise}: it must have at least 8 characters.`);
-      const second = await ask('secondPerson', 'The same once more.', 'Set', 'New passphrase');
+      const second = await ask('secondPerson', 'Enter it again.', 'Set', 'New passphrase');
       if ('why' in second) return notAllowed(`${otherwise}: ${second.why}`);
       if (first.answer !== second.answer)
-        return refuse(`${otherwise}: the two that were typed are not the same.`);
+        return refuse(`${otherwise}: the two passphrases do not match.`);
       const secret = await passphrases.hash(first.answer);
       if (kept().secret?.hash !== before?.hash)
         return refuse(`${otherwise}: it was changed in the meantime.`);
@@ -117,12 +117,13 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
       agree(
         'approveMint',
         [
-          `${nameOf(account)}. It is sent at once, and what leaves as tokens does not come back by itself.`,
-          isAgain && 'You are asked again: more of its wallets are new since the last question.',
+          `${nameOf(account)}. It is sent immediately, and shares sent out as tokens do not come back on their own.`,
+          isAgain &&
+            'You are being asked again because more of its wallets are new since the last question.',
           repeats !== undefined && `It repeats a mint.\n${listed([repeats])}`,
           listed([proposalWords(proposal)]),
           listed(amounts),
-          warnings.length > 0 && `Look at this first:\n${listed(warnings)}`,
+          warnings.length > 0 && `Check this first:\n${listed(warnings)}`,
           proposal.note,
           newWallets.length > 0 &&
             `New, or no longer approved:\n${listed(newWallets.map(walletWords))}`,
@@ -135,7 +136,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
     refuse: (account, proposal) =>
       agree(
         'refuseMint',
-        `${nameOf(account)}. It is not sent, and has to be proposed again.\n${listed([proposalWords(proposal), ...proposal.wallets.map(walletWords)])}`,
+        `${nameOf(account)}. It is not sent; to send it later, propose it again.\n${listed([proposalWords(proposal), ...proposal.wallets.map(walletWords)])}`,
         'Refuse',
         'Nothing was refused',
       ),
@@ -144,7 +145,7 @@ export function createSecondPerson({ asking, settings, ...deps }: Deps): SecondP
       const looser = looserSecondPerson(before, after);
       // Before there is a second person, nobody's leave is needed.
       if (looser.length === 0 || !isSet()) return undefined;
-      return agree('looserSecond', listed(looser), 'Allow', 'The guards stay as they are');
+      return agree('looserSecond', listed(looser), 'Allow', 'The guards were not changed');
     },
   };
 }

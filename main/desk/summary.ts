@@ -38,6 +38,8 @@ type AccountSummary = {
   accountId: string;
   label: string;
   environment: Environment;
+  openCount: number;
+  /** The first of them, as many as a menu has room for. */
   openOrders: { orderId: string; text: string }[];
 };
 
@@ -53,6 +55,8 @@ type Deps = {
 };
 
 const MOST_ALERTS = 8;
+/** Asked for each second: what nobody would read is not put into words. */
+const MOST_ORDERS = 15;
 
 export function summarize(deps: Deps): DeskSummary {
   const { accounts, isStopped, isLocked, alerts, hiding, now } = deps;
@@ -74,7 +78,7 @@ export function summarize(deps: Deps): DeskSummary {
         : isStale || unwatched.length > 0
           ? 'stale'
           : 'live',
-    openOrders: open.reduce((sum, { unit }) => sum + unit.book.openOrders().length, 0),
+    openOrders: open.reduce((sum, { unit }) => sum + unit.book.openCount(), 0),
     unknown,
     mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
       .length,
@@ -101,10 +105,14 @@ export function summarize(deps: Deps): DeskSummary {
       accountId: profile.accountId,
       label: profile.label,
       environment: profile.environment,
-      openOrders: unit.book.openOrders().map((order) => ({
-        orderId: order.id,
-        text: hiding.text(orderLine(order, unit, now())),
-      })),
+      openCount: unit.book.openCount(),
+      openOrders: unit.book
+        .openOrders()
+        .slice(0, MOST_ORDERS)
+        .map((order) => ({
+          orderId: order.id,
+          text: hiding.text(orderLine(order, unit, now())),
+        })),
     })),
     unwatched: unwatched.map((profile) => ({
       accountId: profile.accountId,

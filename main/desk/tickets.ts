@@ -56,7 +56,7 @@ export function createTickets(newIntentId: () => string): Tickets {
       return recorded.value
         ? undefined
         : invalid(
-            'Nothing was sent: this ticket is not open any more. Check it and press again.',
+            'Nothing was sent: this ticket is no longer open. Check it and try again.',
             TICKET_PATH,
           );
     },

@@ -71,12 +71,13 @@ export function createWatchlists(deps: Deps): WatchlistService {
     followAgain,
     get: current,
     create(name) {
-      if (lists().length >= MOST_LISTS) return notAllowed(`There are ${MOST_LISTS} lists already.`);
+      if (lists().length >= MOST_LISTS) return notAllowed(`There are already ${MOST_LISTS} lists.`);
       return save([...lists(), { listId: deps.newId(), name, symbols: [] }]);
     },
     rename: (listId, name) => change(listId, (list) => ({ ...list, name })),
     remove(listId) {
-      if (lists().length === 1) return notAllowed('The last list stays; empty it instead.');
+      if (lists().length === 1)
+        return notAllowed('The last list cannot be removed; empty it instead.');
       return save(lists().filter((list) => list.listId !== listId));
     },
     async add(listId, symbol) {
@@ -88,11 +89,11 @@ export function createWatchlists(deps: Deps): WatchlistService {
       // The lists may have changed while the broker answered.
       const { symbol: known, class: assetClass } = asset.value;
       if (notTradedHere(known, assetClass) !== undefined)
-        return invalid(`The desk has no prices of ${known}: it follows shares alone.`, 'symbol');
+        return invalid(`Ballast has no prices for ${known}: it follows stocks only.`, 'symbol');
       const all = followed(lists());
       if (!all.includes(known) && all.length >= mostSymbols)
         return notAllowed(
-          `The lists of an account have up to ${mostSymbols} symbols. Remove one before adding ${known}.`,
+          `An account’s lists can hold up to ${mostSymbols} symbols. Remove one before adding ${known}.`,
         );
       return change(listId, (list) => ({
         ...list,

@@ -67,7 +67,7 @@ export function hostIssues(environment: Outside, hosts: HostSet): Issue[] {
   if (issues.length === 0 && !isWhole(hosts, kinds))
     issues.push({
       path: 'hosts.rest',
-      message: 'A host for market data alone cannot take orders.',
+      message: 'A market data host cannot take orders.',
     });
   return issues;
 }
@@ -82,7 +82,7 @@ function addressIssue(name: string, address: string, kind: Kind): string | undef
   if (PLAIN.has(protocol) && kind !== 'loopback')
     return `${host} is not on this computer and must use ${protocol === 'ws:' ? 'wss' : 'https'}.`;
   if (WITHOUT_PATH.has(name) && pathname !== '/')
-    return `The address must end after ${host}; requests bring their own path.`;
+    return `The address must end after ${host}; Ballast adds the path itself.`;
   return undefined;
 }
 

@@ -32,7 +32,7 @@ export function accountStates(account: Account): AccountState[] {
       name: 'status',
       isBlocking: false,
       brief: account.status.replaceAll('_', ' ').toLowerCase(),
-      text: `The broker has this account as ${account.status}: it may refuse orders.`,
+      text: `The broker lists this account as ${account.status}: it may refuse orders.`,
     });
   return states;
 }
@@ -64,17 +64,17 @@ function blocks(account: Account): AccountState[] {
   block(
     'accountBlocked',
     'account blocked',
-    'The broker has blocked this account and takes no orders: ask the broker why.',
+    'The broker has blocked this account and does not accept orders: ask the broker why.',
   );
   block(
     'tradingBlocked',
     'trading blocked',
-    'The broker has blocked trading on this account and takes no orders: ask the broker why.',
+    'The broker has blocked trading on this account and does not accept orders: ask the broker why.',
   );
   block(
     'tradeSuspendedByUser',
     'trading suspended',
-    'Trading is suspended in the settings of this account at the broker, which takes no orders: allow it there first.',
+    'Trading is suspended in this account’s settings at the broker, so it does not accept orders: allow trading there first.',
   );
   return states;
 }
@@ -91,7 +91,7 @@ function margin(account: Account): AccountState[] {
         name: 'closingOnly',
         isBlocking: true,
         brief: 'closing only',
-        text: `Positions of ${moneyText(exposure)} are more than six times the equity of ${moneyText(equity)}: the broker takes only orders that close.`,
+        text: `Positions of ${moneyText(exposure)} are more than six times the equity of ${moneyText(equity)}: the broker accepts only closing orders.`,
       },
     ];
   const needed = account.maintenanceMargin;

@@ -1,9 +1,6 @@
 // Which session runs at a moment, by the hours of the coming days. The exchange's sessions count before the night's,
 // which begins and ends where they do.
-import type { MarketSession, SessionPhase } from '#contract/market-state.ts';
-
-/** From one moment to another, epoch ms; the end is no part of it. */
-export type SessionSpan = { phase: Exclude<SessionPhase, 'closed'>; from: number; to: number };
+import type { MarketSession, SessionPhase, SessionSpan } from '#contract/market-state.ts';
 
 /** Undefined where no hours are known at all. */
 export function sessionAt(spans: readonly SessionSpan[], at: number): MarketSession | undefined {

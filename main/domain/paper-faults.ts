@@ -1,9 +1,12 @@
 // The faults a person can start from the settings, in the words they are offered with. Each is one or more rules of the
-// embedded broker's control interface, or something of the broker that stays so until it is healed.
+// practice broker's control interface, or something of the broker that stays so until it is healed.
 export type PaperFault = {
   name: string;
   text: string;
+  /** The first as often as is asked for. */
   rules: readonly object[];
+  /** What each hit of the first one brings with it, for as long as it says. */
+  followed?: readonly object[];
   /** What is put where on the control interface, now and when it is healed. */
   lasting?: { path: string; on: object; off: object };
   /** What is done at once to so many of the last fills of orders that are over. */
@@ -16,16 +19,19 @@ export type PaperFault = {
 
 const PLACE = { method: 'POST', path: '/v2/orders' };
 const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
+const LIST = { method: 'GET', path: '/v2/orders' };
 const READ = { method: 'GET', path: '/v2/orders/*' };
 const CANCEL = { method: 'DELETE', path: '/v2/orders/*' };
 const MINT = { method: 'POST', path: '/v2/tokenization/mint' };
 const REQUESTS = { method: 'GET', path: '/v2/tokenization/**' };
 const ANYTHING = { path: '/v2/**' };
 
+const HIDDEN_MS = 10_000;
+
 export const PAPER_FAULTS: readonly PaperFault[] = [
   {
     name: 'order-lost',
-    text: 'An order is taken, but the answer is lost on the way back',
+    text: 'An order is accepted, but the answer is lost on the way back',
     rules: [{ match: PLACE, act: { kind: 'lost' } }],
   },
   {
@@ -35,21 +41,27 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'order-silent',
-    text: 'The broker takes an order and never answers',
+    text: 'The broker accepts an order and never answers',
     rules: [{ match: PLACE, act: { kind: 'hang', when: 'after' } }],
   },
   {
     name: 'order-late',
-    text: 'An order lands ten seconds after the connection broke',
+    text: 'An order arrives ten seconds after the connection broke',
     rules: [{ match: PLACE, act: { kind: 'late', ms: 10_000 } }],
   },
   {
     name: 'order-unseen',
     text: 'The answer is lost, and for a while nothing shows the order',
-    rules: [
-      { match: PLACE, act: { kind: 'lost' } },
-      { match: LOOKUP, act: { kind: 'blind', ms: 8_000 } },
-      { match: READ, act: { kind: 'blind', ms: 8_000 } },
+    rules: [{ match: PLACE, act: { kind: 'lost' } }],
+    followed: [LOOKUP, READ].map((match) => ({ match, act: { kind: 'blind', ms: 8_000 } })),
+  },
+  {
+    name: 'order-hidden',
+    text: 'The answer is lost, and nothing shows an order in its first ten seconds',
+    rules: [{ match: PLACE, act: { kind: 'lost' } }],
+    followed: [
+      ...[LOOKUP, READ, LIST].map((match) => ({ match, act: { kind: 'blind', ms: HIDDEN_MS } })),
+      { match: { stream: 'trade' }, act: { kind: 'mute', ms: HIDDEN_MS } },
     ],
   },
   {
@@ -74,7 +86,7 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'busy',
-    text: 'The broker is too busy and asks to come back in five seconds',
+    text: 'The broker is too busy and asks you to try again in five seconds',
     rules: [
       {
         match: ANYTHING,
@@ -94,7 +106,7 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'cancel-lost',
-    text: 'A cancel is carried out, but the answer is lost',
+    text: 'A cancel goes through, but the answer is lost',
     rules: [{ match: CANCEL, act: { kind: 'lost' } }],
   },
   {
@@ -111,7 +123,7 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'change-rejected',
-    text: 'A change is answered well, and rejected twenty seconds later',
+    text: 'A change is accepted, then rejected twenty seconds later',
     rules: [],
     counted: { path: '/replaces', body: (left) => ({ left, afterMs: 20_000 }) },
   },
@@ -122,7 +134,7 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'orders-mute',
-    text: 'The order stream stays connected and says nothing for a minute',
+    text: 'The order stream stays connected but sends nothing for a minute',
     rules: [{ match: { stream: 'trade' }, act: { kind: 'mute', ms: 60_000 } }],
   },
   {
@@ -132,17 +144,17 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'prices-mute',
-    text: 'The price stream stays connected and says nothing for a minute',
+    text: 'The price stream stays connected but sends nothing for a minute',
     rules: [{ match: { stream: 'data' }, act: { kind: 'mute', ms: 60_000 } }],
   },
   {
     name: 'prices-garbage',
-    text: 'The price stream sends bytes that nobody can read',
+    text: 'The price stream sends unreadable bytes',
     rules: [{ match: { stream: 'data' }, act: { kind: 'garbage' } }],
   },
   {
     name: 'prices-free-plan',
-    text: 'The plan for prices is the free one: 30 symbols, no SIP of the last 15 minutes',
+    text: 'The market data plan is the free one: 30 symbols, no SIP data from the last 15 minutes',
     rules: [],
     lasting: { path: '/plan', on: { plan: 'free' }, off: { plan: 'plus' } },
   },
@@ -158,37 +170,35 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'mint-lost',
-    text: 'A mint is taken, but the answer is lost',
+    text: 'A mint is accepted, but the answer is lost',
     rules: [{ match: MINT, act: { kind: 'lost' } }],
   },
   {
     name: 'mint-unseen',
     text: 'The answer to a mint is lost, and for a while nothing shows the mint',
-    rules: [
-      { match: MINT, act: { kind: 'lost' } },
-      { match: REQUESTS, act: { kind: 'blind', ms: 20_000 } },
-    ],
+    rules: [{ match: MINT, act: { kind: 'lost' } }],
+    followed: [{ match: REQUESTS, act: { kind: 'blind', ms: 20_000 } }],
   },
   {
     name: 'mint-500',
-    text: 'The broker takes a mint and answers with an internal error',
+    text: 'The broker accepts a mint but answers with an internal error',
     rules: [{ match: MINT, act: { kind: 'status', status: 500, when: 'after' } }],
   },
   {
     name: 'issuer-refuses',
-    text: 'The issuer refuses a mint at once',
+    text: 'The issuer refuses a mint immediately',
     rules: [],
     counted: { path: '/tokenization/next/refuse', body: (left) => ({ left }) },
   },
   {
     name: 'issuer-rejects',
-    text: 'The issuer rejects a mint some seconds after it was accepted',
+    text: 'The issuer rejects a mint a few seconds after it was accepted',
     rules: [],
     counted: { path: '/tokenization/next/reject', body: (left) => ({ left }) },
   },
   {
     name: 'issuer-loses',
-    text: 'The issuer loses a mint: it stays pending until it is healed',
+    text: 'The issuer loses a mint: it stays pending until you clear this fault',
     rules: [],
     counted: { path: '/tokenization/next/lose', body: (left) => ({ left }) },
   },
@@ -200,35 +210,35 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'right-to-mint',
-    text: 'The account loses the right to mint, and may still read its requests',
+    text: 'The account loses the right to mint but can still read its requests',
     rules: [],
     lasting: { path: '/ap', on: { permission: 'read' }, off: { permission: 'mint' } },
   },
   {
     name: 'right-to-read',
-    text: 'The account is no Authorized Participant any more',
+    text: 'The account is no longer an Authorized Participant',
     rules: [],
     lasting: { path: '/ap', on: { permission: 'none' }, off: { permission: 'mint' } },
   },
   {
     name: 'elsewhere-redeem',
-    text: 'A holder of tokens redeems one AAPL',
+    text: 'A token holder redeems one AAPL',
     rules: [],
     atOnce: {
       path: '/tokenization/redeem',
       body: { underlying_symbol: 'AAPL', qty: '1' },
-      whyNot: 'The embedded broker did not take the redeem.',
+      whyNot: 'The practice broker did not accept the redeem.',
     },
   },
   {
     name: 'elsewhere-mint',
-    text: 'A program elsewhere mints one AAPL out of this account',
+    text: 'Another program mints one AAPL from this account',
     rules: [],
     atOnce: {
       path: '/tokenization/mint',
       body: { underlying_symbol: 'AAPL', qty: '1' },
       whyNot:
-        'The broker refused the mint. Hold a share of AAPL for each: buy some at the market first.',
+        'The broker refused the mint. Each mint needs a share of AAPL: buy some with a market order first.',
     },
   },
 ];

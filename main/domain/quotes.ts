@@ -72,11 +72,11 @@ export function whyNotBy(
     case 'crossed':
       return 'the quote is crossed';
     case 'no-bid':
-      return 'nobody bids';
+      return 'there is no bid';
     case 'no-ask':
-      return 'nobody offers';
+      return 'there is no ask';
     case 'empty':
-      return 'nobody bids or offers';
+      return 'there is no bid or ask';
     case 'wide':
       return `the spread is ${percentText(quote.spreadPercent ?? WIDE_PERCENT)}`;
     default:

@@ -30,8 +30,8 @@ export type ShareMove = {
   symbol: string;
   qty: Decimal;
   price: Decimal;
-  /** As many of them as only lists told: the reading may hold these already. */
-  listed?: Decimal;
+  /** As many of them as the reading may hold already. */
+  doubtful?: Decimal;
 };
 
 type Read = {
@@ -113,7 +113,7 @@ function after(
 
 /** A position is neither gone nor turned round by what the reading may hold already. */
 function believed({ qty: before }: Holding, move: ShareMove): ShareMove {
-  const certain = sub(move.qty, move.listed ?? ZERO);
+  const certain = sub(move.qty, move.doubtful ?? ZERO);
   const stays = (qty: Decimal): boolean => sign(add(before, qty)) === sign(before);
   return !isZero(before) && !stays(move.qty) && stays(certain) ? { ...move, qty: certain } : move;
 }

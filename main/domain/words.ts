@@ -1,6 +1,17 @@
 // Numbers as the desk's sentences say them.
 import type { Order } from '#contract/orders.ts';
-import { abs, decimalsOf, normalize, sign, toFixed, type Decimal } from '#main/domain/decimal.ts';
+import {
+  abs,
+  decimalsOf,
+  isLess,
+  normalize,
+  round,
+  sign,
+  toFixed,
+  type Decimal,
+} from '#main/domain/decimal.ts';
+
+const ONE = '1' as Decimal;
 
 /** 50,000.00 */
 export function moneyText(amount: Decimal): string {
@@ -11,14 +22,18 @@ export function moneyText(amount: Decimal): string {
 /** 190.00, 0.1234: at least two decimals. */
 export const priceText = (price: Decimal): string => toFixed(price, Math.max(2, decimalsOf(price)));
 
+/** 357.3182: of a division that does not end, as much as a person reads. A price below one keeps its digits. */
+export const averageText = (price: Decimal): string =>
+  priceText(isLess(abs(price), ONE) ? price : normalize(round(price, 4, 'half')));
+
 /** 1,500 or 0.25 */
 export function qtyText(qty: Decimal): string {
   const [whole = '', fraction] = normalize(qty).split('.');
   return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
 }
 
-/** 12.5 % */
-export const percentText = (percent: Decimal): string => `${normalize(percent)} %`;
+/** 12.5% */
+export const percentText = (percent: Decimal): string => `${normalize(percent)}%`;
 
 /** Some reasons are sentences, others the words of a library. */
 export function sentenceOf(reason: string): string {
@@ -42,6 +57,18 @@ export function orderWords({ side, symbol, qty, notional, unread }: Order): stri
   return [unread?.includes('side') ? 'Side unknown:' : sideText(side), amount, symbol]
     .filter((word) => word)
     .join(' ');
+}
+
+/** 'Sell 5 AAPL, stop 180.00', 'Sell 5 AAPL, limit 200.00' */
+export const orderLine = (order: Order): string =>
+  [orderWords(order), termsWords(order)].filter((word) => word).join(', ');
+
+function termsWords({ type, limitPrice, stopPrice, trailPrice, trailPercent }: Order): string {
+  const trail = trailPercent ? percentText(trailPercent) : trailPrice && priceText(trailPrice);
+  if (type === 'trailing_stop') return trail ? `trailing stop ${trail}` : 'trailing stop';
+  const stop = stopPrice && `stop ${priceText(stopPrice)}`;
+  const limit = limitPrice && `limit ${priceText(limitPrice)}`;
+  return [stop, limit].filter((word) => word).join(' ') || type.replaceAll('_', ' ');
 }
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -22,7 +22,7 @@ type Deps = {
 const WHILE_LOCKED: ReadonlySet<CallName> = new Set(['desk.info', 'lock.unlock', 'trading.stop']);
 
 const REPLACED =
-  'Ballast ends now, and everything here is replaced by the backup at its next start. Start it again first.';
+  'Ballast is closing. At its next start everything here is replaced with the backup. Restart it first.';
 
 export function createDispatch({ handlers, isLocked, isBeingReplaced, report }: Deps): Dispatch {
   return async (name, raw) => {

@@ -48,6 +48,8 @@ const WHILE_LOCKED: ReadonlySet<FeedName> = new Set(['desk']);
 
 export const FRAME_MS = 16;
 const MAX_WATCHES_PER_WINDOW = 256;
+/** So many items of a feed leave in one frame: more would hold up an order that wants to be sent meanwhile. */
+export const MOST_ITEMS = 2_000;
 
 type OpenHub = Hub & Pick<Feeds, 'end'> & { reset(): void };
 
@@ -82,6 +84,7 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
         if (!watch.pending.isDue()) continue;
         const event = { kind: 'batch' as const, seq: ++watch.seq, ...watch.pending.drain() };
         delivery.push({ id, event });
+        if (watch.pending.isDue()) schedule();
       }
       if (delivery.length > 0) send(delivery);
     }
@@ -125,9 +128,9 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
     const hub: OpenHub = {
       watch(id, feed, params) {
         if (!isWatchId(id)) return;
-        if (watches.has(id)) return refuse(id, invalid('This watch id is in use.').failure);
+        if (watches.has(id)) return refuse(id, invalid('This watch id is already in use.').failure);
         if (watches.size >= MAX_WATCHES_PER_WINDOW)
-          return refuse(id, invalid('This window watches too many things.').failure);
+          return refuse(id, invalid('This window has too many subscriptions.').failure);
         if (!isFeedName(feed)) return refuse(id, invalid('There is no such feed.').failure);
         const checked = feeds[feed].params.safeParse(params);
         if (!checked.success) return refuse(id, invalidInput(checked.error).failure);
@@ -182,7 +185,8 @@ type Pending = {
   /** Forgets what waits. */
   drop(): void;
   isDue(): boolean;
-  drain(): { reset: boolean; items: unknown[] };
+  /** As many as one message takes; the rest stays due. */
+  drain(): { reset: boolean; items: unknown[]; isPart?: true };
 };
 
 function createPending(feed: FeedName): Pending {
@@ -190,6 +194,8 @@ function createPending(feed: FeedName): Pending {
   const isNewestKept = feeds[feed].keep === 'newest';
   const newest = new Map<string, unknown>();
   let every: unknown[] = [];
+  /** So many of them have left. */
+  let left = 0;
   let due = false;
   let isReset = false;
 
@@ -203,8 +209,25 @@ function createPending(feed: FeedName): Pending {
   function drop(): void {
     newest.clear();
     every = [];
+    left = 0;
     due = false;
     isReset = false;
+  }
+
+  function takeNewest(): unknown[] {
+    const items: unknown[] = [];
+    for (const [name, item] of newest) {
+      if (items.length === MOST_ITEMS) break;
+      items.push(item);
+      newest.delete(name);
+    }
+    return items;
+  }
+
+  function takeEvery(): unknown[] {
+    const items = every.slice(left, left + MOST_ITEMS);
+    left += items.length;
+    return items;
   }
 
   return {
@@ -217,9 +240,12 @@ function createPending(feed: FeedName): Pending {
     drop,
     isDue: () => due,
     drain() {
-      const batch = { reset: isReset, items: isNewestKept ? [...newest.values()] : every };
-      drop();
-      return batch;
+      const items = isNewestKept ? takeNewest() : takeEvery();
+      const batch = { reset: isReset, items };
+      isReset = false;
+      due = newest.size > 0 || left < every.length;
+      if (!due) drop();
+      return due ? { ...batch, isPart: true } : batch;
     },
   };
 }

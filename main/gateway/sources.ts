@@ -3,7 +3,7 @@ import type { DeskState } from '#contract/accounts.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import type { Intent } from '#contract/intents.ts';
-import type { TradingState } from '#contract/trading.ts';
+import type { FirstReading, TradingState } from '#contract/trading.ts';
 import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
 import { standingWords } from '#main/account/mints/batch-news.ts';
 import type { Batches } from '#main/account/mints/batches.ts';
@@ -12,6 +12,7 @@ import type { Units } from '#main/desk/accounts/units.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
+import type { WorkProgress } from '#main/desk/backup/data-work.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
 
@@ -23,10 +24,11 @@ type Deps = {
   isReviewSkipped: () => boolean;
   /** The kill switch, what holds an account back, or the choice about the review has changed. */
   onStopChange: (listener: () => void) => () => void;
-  alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
+  alerts: Pick<DeskAlerts, 'recent' | 'isUnseen' | 'onAlert'>;
   navigation: Pick<Navigation, 'fresh' | 'onVisit'>;
   lock: Pick<Lock, 'state' | 'onChange'>;
   accounts: Pick<Accounts, 'list' | 'onChange'>;
+  backups: { work: Pick<WorkProgress, 'now' | 'onChange'> };
 };
 
 type DeskFeed = 'alerts' | 'visits' | 'desk' | 'accounts' | 'trading';
@@ -40,22 +42,30 @@ type Open<F extends FeedName> = (
 const PAST_INTENTS = 500;
 
 export function createSources(deps: Deps): Sources {
-  const { units, killSwitch, onStopChange, lock, accounts, alerts, navigation } = deps;
+  const { units, killSwitch, onStopChange, lock, accounts, alerts, navigation, backups } = deps;
   return {
     ...createAccountSources(units),
     alerts: (_params, publish) =>
       ok({
-        snapshot: () => [...alerts.recent()],
+        snapshot: () =>
+          alerts
+            .recent()
+            .map((alert) =>
+              alerts.isUnseen(alert.alertId) ? { ...alert, isUnseen: true } : alert,
+            ),
         stop: alerts.onAlert((alert) => publish([alert])),
       }),
     visits: (_params, publish) =>
       ok({ snapshot: navigation.fresh, stop: navigation.onVisit((visit) => publish([visit])) }),
     desk(_params, publish) {
-      const state = (): DeskState => ({ ...lock.state(), ...stopState(killSwitch) });
+      const state = (): DeskState => {
+        const dataWork = backups.work.now();
+        return { ...lock.state(), ...stopState(killSwitch), ...(dataWork && { dataWork }) };
+      };
       const update = publishChanges(state, publish);
       return ok({
         snapshot: () => [state()],
-        stop: stopAll(lock.onChange(update), onStopChange(update)),
+        stop: stopAll(lock.onChange(update), onStopChange(update), backups.work.onChange(update)),
       });
     },
     accounts: (_params, publish) =>
@@ -63,12 +73,13 @@ export function createSources(deps: Deps): Sources {
         snapshot: () => [{ accounts: accounts.list() }],
         stop: accounts.onChange(() => publish([{ accounts: accounts.list() }])),
       }),
-    trading: onUnit<'trading'>(units, ({ gate, book, journal, mints }, publish) => {
+    trading: onUnit<'trading'>(units, ({ gate, book, journal, mints, onNews }, publish) => {
       const state = (): TradingState => ({
         ...gate.armState(),
         ...stopState(killSwitch),
         ...lossState(gate.lossNote()),
         ...(gate.unreadOrders() > 0 && { unreadOrders: gate.unreadOrders() }),
+        ...readingState(gate.reading()),
         ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
         ...batchState(mints.batches),
       });
@@ -79,6 +90,7 @@ export function createSources(deps: Deps): Sources {
           onStopChange(update),
           book.onChange(update),
           journal.onHealth(update),
+          onNews(({ kind }) => kind === 'reading' && update()),
           mints.onChange(({ kind }) => kind === 'batch' && update()),
         ),
       };
@@ -99,6 +111,9 @@ function publishChanges<T>(state: () => T, publish: (items: T[]) => void): () =>
 
 const lossState = (lossNote: string | undefined): Pick<TradingState, 'lossNote'> =>
   lossNote === undefined ? {} : { lossNote };
+
+const readingState = (reading: FirstReading | undefined): Pick<TradingState, 'reading'> =>
+  reading ? { reading } : {};
 
 function batchState(batches: Pick<Batches, 'standings'>): Pick<TradingState, 'standingBatch'> {
   const standing = batches.standings().find(({ state }) => state === 'paused');
@@ -138,7 +153,7 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
         );
       };
       return {
-        snapshot: () => [...unit.bars.bars(symbol)],
+        snapshot: () => [...unit.bars.bars(symbol), ...present(unit.running.get(symbol))],
         stop: stopAll(unit.follow(symbol), unit.onNews(publishBars)),
       };
     }),

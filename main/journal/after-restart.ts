@@ -9,8 +9,8 @@ type Recovered = { recovered: Intent[]; written: Flushed };
 
 const TEXTS = {
   recorded:
-    'Ballast ended after recording this and before noting that it was sent. It may have been sent.',
-  sent: 'Ballast ended before the answer to this was noted.',
+    'Ballast closed after recording this but before noting that it was sent. It may have been sent.',
+  sent: 'Ballast closed before the answer to this was recorded.',
 };
 
 export function recover(store: Store, clock: Clock, leftOpen: readonly Intent[]): Recovered {

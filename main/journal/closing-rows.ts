@@ -3,11 +3,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Closing, ClosingSymbol } from '#contract/closings.ts';
+import { Decimal } from '#contract/decimal.ts';
 import { parseJson } from '#main/tools/json.ts';
 
 const StoredSymbol = ClosingSymbol.extend({
   /** The orders that it set out to cancel. Those that were placed elsewhere are in no other record. */
   cancels: z.array(z.string()),
+  /** Of a part that is closed: how much is to be held after it, as it was judged before its first exit. */
+  stays: Decimal.optional(),
 });
 export type StoredSymbol = z.infer<typeof StoredSymbol>;
 

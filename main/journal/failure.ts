@@ -80,19 +80,19 @@ export function causeOf(error: unknown): DiskCause | undefined {
 }
 
 /** Added to the first of them while there is space for it. */
-export const EXITS_GO = 'Exits and cancels still go: space is kept for recording them.';
+export const EXITS_GO = 'Exits and cancels still work: space is reserved for recording them.';
 
 const SENTENCES: Record<DiskCause, string> = {
-  full: 'The disk is full, so the journal cannot be written. Make room; placing is off until then.',
-  busy: 'Another program holds the journal, so it cannot be written. Close that program; placing is off until then.',
+  full: 'The disk is full, so the journal cannot be written. Free some space; you cannot place orders until then.',
+  busy: 'Another program has locked the journal, so it cannot be written. Close that program; you cannot place orders until then.',
   'read-only':
-    'The journal may not be written here. Allow writing to its folder; placing is off until then.',
-  io: 'The disk failed while the journal was used. Check the disk. Ballast opens the journal again; placing is off until then.',
+    'The journal is not writable here. Allow writing to its folder; you cannot place orders until then.',
+  io: 'The disk failed while the journal was in use. Check the disk. Ballast will reopen the journal; you cannot place orders until then.',
   damaged:
-    'The journal is damaged. Ballast sets it aside, never deletes it, and begins another; placing is off until then.',
-  gone: 'The journal was moved or deleted while in use. Ballast opens it again; placing is off until then.',
+    'The journal is damaged. Ballast sets it aside without deleting it and starts a new one; you cannot place orders until then.',
+  gone: 'The journal was moved or deleted while in use. Ballast will reopen it; you cannot place orders until then.',
   'no-handles':
-    'Too many files are open, so the journal cannot be opened. Close other programs, or raise the limit (ulimit -n); placing is off until then.',
+    'Too many files are open, so the journal cannot be opened. Close other programs, or raise the limit (ulimit -n); you cannot place orders until then.',
 };
 
 export const diskFailure = (cause: DiskCause, detail: string, isKept = false): DiskFailure => ({

@@ -237,7 +237,7 @@ const newer = (path: string, version: number) =>
   failed({
     kind: 'newer',
     version,
-    message: `The journal ${path} was written by a newer version of Ballast (schema ${version}, this one knows ${MIGRATIONS.length}). It was left as it is: start the newer version.`,
+    message: `The journal ${path} was written by a newer version of Ballast (schema ${version}; this version knows ${MIGRATIONS.length}). It was not changed. Start the newer version.`,
   });
 
 const foreign = (path: string, owner: string) =>

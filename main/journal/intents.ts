@@ -156,13 +156,13 @@ function refusalOf(draft: IntentDraft, accountId: string): string | undefined {
   if (!draft.body.isWellFormed()) throw new TypeError('a body must be text that UTF-8 can carry');
   return draft.accountId === accountId
     ? undefined
-    : `This journal belongs to account ${accountId}; an order of account ${draft.accountId} is not recorded here.`;
+    : `This journal belongs to account ${accountId}; an order for account ${draft.accountId} cannot be recorded here.`;
 }
 
 function existingAnswer(intent: Intent, draft: IntentDraft) {
   if (intent.body === draft.body && intent.kind === draft.kind)
     return done({ intent, isNew: false });
-  const message = `${intent.symbol}: this was recorded before with other values, and is listed with them. Change a field to begin a new one.`;
+  const message = `${intent.symbol}: this was already recorded with other values and is listed with them. Change a field to start a new one.`;
   return failed({ kind: 'other-body', message, intent });
 }
 
@@ -202,7 +202,7 @@ function recordFailed(
   const isOverwritten = isOpenQuestion && store.flush('synced', true).ok;
   const isUnsure = isOpenQuestion && !isOverwritten;
   const message = isUnsure
-    ? `${reason} If Ballast ends before the journal works again, this may be shown as unknown.`
+    ? `${reason} If Ballast closes before the journal works again, this may be shown as unconfirmed.`
     : reason;
   const onDisk = isUnsure ? ('unsure' as const) : ('no' as const);
   return failed({ ...failure, message, isKept: true, intent: notSent, onDisk });

@@ -6,7 +6,7 @@ import { EvidenceKind, IntentKind, IntentState } from '#contract/intents.ts';
 
 type Mended = { mended: number; lostIds: number };
 
-const WHY = 'Its record was damaged, so what became of it is not known.';
+const WHY = 'Its record was damaged, so its outcome is not known.';
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(', ');
 const BAD_STATE = `state NOT IN (${words(IntentState.options)})`;
 const BAD_KIND = `kind NOT IN (${words(IntentKind.options)})`;

@@ -271,7 +271,7 @@ export function createStore(options: JournalOptions) {
   const isAstray = (): boolean => file !== undefined && !isCopy && !file.isInPlace();
 
   function keepAstray({ cause, message }: DiskFailure): DiskFailure {
-    const reason = `The journal was moved or deleted while in use, and is not back in its place yet. ${message}`;
+    const reason = `The journal was moved or deleted while in use and is not back in place yet. ${message}`;
     setHealth({ writable: false, cause, reason, needsReopen: true });
     return currentFailure();
   }

@@ -58,7 +58,7 @@ export function transition(now: Facts, step: Step, kind: EvidenceKind): Transiti
 function toSent(now: Facts): Transition {
   if (now.state !== 'recorded' && now.state !== 'unknown') return illegal(now, { step: 'sent' });
   if (now.isConflict)
-    return { ok: false, why: 'An order with this id and another body exists; it is not sent.' };
+    return { ok: false, why: 'A different order already has this id, so this one was not sent.' };
   return move(now, { state: 'sent', unanswered: now.unanswered + 1 });
 }
 
@@ -81,7 +81,7 @@ function toAccepted(now: Facts, resultId: string | undefined, kind: EvidenceKind
     });
   }
   if (resultId !== undefined && now.resultId !== undefined && now.resultId !== resultId)
-    return { ok: false, why: `It is order ${now.resultId} already and cannot become ${resultId}.` };
+    return { ok: false, why: `It is already order ${now.resultId} and cannot become ${resultId}.` };
   return move(now, resultId === undefined ? {} : { resultId });
 }
 

@@ -23,7 +23,7 @@ export function createUnfitRows(log: Log) {
       if (named.length === 0) return false;
       const more = named.length - MOST_NAMED;
       const names = named.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-      const text = `The journal cannot hold what was to be written of this, and set it aside: ${names}. Everything else is written, and placing goes on. Compare with the broker's own records.`;
+      const text = `The journal could not store some records and set them aside: ${names}. Everything else was written, and you can keep placing orders. Compare with the broker's own records.`;
       keepSave('event of rows set aside', (records) =>
         records.saveEvent({ kind: 'desk', detail: 'row-set-aside', text }, Math.trunc(at)),
       );

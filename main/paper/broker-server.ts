@@ -88,7 +88,11 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   const delays = createDelays((ms, run) =>
     isVirtual ? clock.at(clock.now() + ms, run) : deps.schedule(run, ms),
   );
-  const rules = createFaultRules({ ids: ids.sequence('faults'), seed: String(deps.seed) });
+  const rules = createFaultRules({
+    ids: ids.sequence('faults'),
+    seed: String(deps.seed),
+    now: clock.now,
+  });
   const frameFaults = createFrameFaults({ rules, now: faultNow });
 
   const { uuid } = ids.sequence('secrets');

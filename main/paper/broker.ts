@@ -1,4 +1,4 @@
-// The embedded broker, put together: market, ledger and engine, and around them the HTTP server.
+// The practice broker, put together: market, ledger and engine, and around them the HTTP server.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createClock, createClockCheckpoint, type Schedule } from '#main/paper/clock.ts';
@@ -106,7 +106,7 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
         : newKey(deps.randomBytes);
     if (!keyring.add({ ...key, accountId: operatorId }, 'memory')) {
       throw new StartRefusal(
-        `The key ${key.keyId} opens another account of this data folder: choose another.`,
+        `The key ${key.keyId} belongs to another account in this data folder: choose another.`,
       );
     }
 
@@ -176,7 +176,7 @@ function refusalOf(path: string | undefined, error: unknown): unknown {
   if (error instanceof NewerLedgerError) return new StartRefusal(error.message);
   if (!('errcode' in error)) return error;
   return new StartRefusal(
-    `The ledger ${path} cannot be used: ${error.message}. Put a copy of it back, or move it away: the practice account then begins anew.`,
+    `The ledger ${path} cannot be used: ${error.message}. Restore a copy of it, or move it away: the practice account then starts fresh.`,
   );
 }
 
@@ -190,7 +190,7 @@ function settle(
   const stored = metadata.get(name);
   if (stored !== undefined && asked !== undefined && stored !== asked) {
     throw new StartRefusal(
-      `The data folder was made with --${name} ${stored}: start it so, or choose another folder.`,
+      `The data folder was created with --${name} ${stored}: start it that way, or choose another folder.`,
     );
   }
   const value = stored ?? asked ?? usual;
@@ -243,8 +243,8 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     throw new StartRefusal(
       code === 'EACCES'
-        ? `Port ${port} needs more rights than this process has: choose one above 1023, or 0.`
-        : `Port ${port} is taken: choose another with --port, or 0 for any.`,
+        ? `Port ${port} needs more privileges than this process has: choose one above 1023, or 0.`
+        : `Port ${port} is already in use: choose another with --port, or 0 for any.`,
     );
   }
 }

@@ -33,8 +33,8 @@ const USAGE = `npm run paper -- [options]
   --seed N             which market to simulate (default: the data folder's, or 1)
   --speed X            market seconds per second, 0.01 to 3600 (default 1)
   --hours always|real  always open, or the exchange calendar (default always)
-  --data DIR           keep the ledger there; without it nothing outlives the process
-  --key ID --secret S  the account's key pair; made up and printed when left out
+  --data DIR           keep the ledger there; without it nothing is saved
+  --key ID --secret S  the account's key pair; generated and printed when left out
   --credentials stdin|ipc  read {"keyId","secretKey"} as one line of stdin or from the parent process
   --ap                 the account is an Authorized Participant
   --rate N             requests per minute and account (default 200)
@@ -90,7 +90,7 @@ function read(args: readonly string[]): BrokerOptions {
   const credentials = oneOf('--credentials', values.credentials, ['stdin', 'ipc']);
   if ((values.key === undefined) !== (values.secret === undefined)) {
     throw new BadArgument(
-      '--key and --secret belong together: give both, or neither to have a pair made up.',
+      '--key and --secret belong together: give both, or leave both out to have a pair generated.',
     );
   }
   if (values.key !== undefined && credentials !== undefined) {
@@ -163,7 +163,7 @@ function instant(name: string, value: string): number {
     : Number.NaN;
   if (Number.isNaN(ms)) {
     throw new BadArgument(
-      `${name} is a moment with an offset, like 2026-01-05T14:30:00Z, not '${value}'.`,
+      `${name} is a time with an offset, like 2026-01-05T14:30:00Z, not '${value}'.`,
     );
   }
   return ms;

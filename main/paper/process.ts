@@ -1,4 +1,4 @@
-// The embedded broker as a process: `npm run paper`, or a child of a shell. The only file of the broker that touches the
+// The practice broker as a process: `npm run paper`, or a child of a shell. The only file of the broker that touches the
 // process, the wall clock and real timers. Prints one JSON line when it is ready.
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   if (parsed.options.credentials !== 'arguments' && !key) {
     return leave(
       2,
-      `No key pair came over ${parsed.options.credentials}: one JSON record {"keyId","secretKey"} is needed.`,
+      `No key pair arrived over ${parsed.options.credentials}: one JSON record {"keyId","secretKey"} is needed.`,
     );
   }
   let broker: Broker;

@@ -1,4 +1,4 @@
-// The types that the modules of the embedded broker share: market, calendar, clock, ledger and caller.
+// The types that the modules of the practice broker share: market, calendar, clock, ledger and caller.
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Decimal } from '#main/domain/decimal.ts';
 

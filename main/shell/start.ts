@@ -40,13 +40,13 @@ if (runtime) {
   process.exitCode = await run(runtime, [PROJECT, ...process.argv.slice(2)]);
 } else if (options.shell === 'electron') {
   process.stderr.write(
-    "Electron's runtime is not here and could not be downloaded. Try again with a network, or use --shell web.\n",
+    "Electron's runtime is not installed and could not be downloaded. Try again with a network connection, or use --shell web.\n",
   );
   process.exitCode = 1;
 } else {
   if (options.shell === undefined)
     process.stdout.write(
-      "Electron's runtime is not here and could not be downloaded: Ballast opens in the browser instead.\n",
+      "Electron's runtime is not installed and could not be downloaded. Ballast opens in the browser instead.\n",
     );
   // As it was built: from hundreds of sources it would take three times as long.
   const built = pathToFileURL(join(PROJECT, 'out/main/web.js')).href;

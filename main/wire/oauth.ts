@@ -33,7 +33,7 @@ export const OAuthToken = z.object({
 });
 export type OAuthToken = z.infer<typeof OAuthToken>;
 
-/** One token that opens an account. Of the embedded broker alone (docs/paper.md, "Where it decides for itself"). */
+/** One token that opens an account. Of the practice broker alone (docs/paper.md, "Where it decides for itself"). */
 export const OAuthGrant = z.object({
   clientId: z.string(),
   scope: z.string(),
@@ -52,7 +52,7 @@ export type OAuthTokenRequest = {
   redirectUri: string;
   scope: string;
   accountId: string;
-  /** Of the embedded broker alone: the broker's own wire has no such member (docs/wire.md, "OAuth operations"). */
+  /** Of the practice broker alone: the broker's own wire has no such member (docs/wire.md, "OAuth operations"). */
   codeChallenge?: string | undefined;
 };
 

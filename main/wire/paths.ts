@@ -13,7 +13,7 @@ export function pathWith(path: string, query: Readonly<Record<string, QueryValue
 
 /**
  * Whether text can be one segment of a path and nothing else. Dots alone would climb: DELETE /v2/orders/. is the
- * cancelling of everything.
+ * canceling of everything.
  */
 export const isSegment = (text: string): boolean =>
   text.length > 0 && text.isWellFormed() && !/^\.{1,2}$/.test(text);

@@ -51,7 +51,7 @@ const Secret = (what: string) =>
     .trim()
     .min(1, `${what} is missing`)
     .max(512, `${what} is too long`)
-    .regex(/^[\x21-\x7e]+$/, `${what} has spaces or characters that no key has`);
+    .regex(/^[\x21-\x7e]+$/, `${what} contains spaces or characters that a key cannot have`);
 
 /** What an account proves itself with. Travels into main and never back. */
 export const CredentialsInput = z.union([
@@ -71,7 +71,7 @@ export const AccountProfile = z.strictObject({
   accountId: AccountId,
   label: Label,
   environment: Environment,
-  /** Absent for the embedded account, whose broker moves with each start. */
+  /** Absent for the practice account, whose broker moves with each start. */
   hosts: HostSet.optional(),
   proof: z.enum(['key', 'token']),
   keyHome: KeyHome,
@@ -131,7 +131,15 @@ export const LockState = z.strictObject({
 export type LockState = z.infer<typeof LockState>;
 
 /** The desk as a whole, told while it is locked too: also whether all trading is stopped. */
+/** A backup or a restore that reads or writes, and how far it is. */
+export const DataWork = z.strictObject({
+  kind: z.enum(['backup', 'restore']),
+  percent: z.number().int().min(0).max(100),
+  canCancel: z.boolean(),
+});
+export type DataWork = z.infer<typeof DataWork>;
+
 export const DeskState = LockState.extend(
   TradingState.pick({ isStopped: true, stopNote: true }).shape,
-);
+).extend({ dataWork: DataWork.optional() });
 export type DeskState = z.infer<typeof DeskState>;

@@ -10,6 +10,7 @@ export const AlertKind = z.enum([
   'unknown',
   'late',
   'expired',
+  'no-exit',
   'guard-stop',
   'mint',
   'elsewhere',
@@ -49,6 +50,8 @@ export const Alert = z.strictObject({
   way: AlertWay.exclude(['off']),
   /** It says what is so no longer: whoever shows it takes it away. */
   isOver: z.literal(true).optional(),
+  /** Among those to begin with: nobody has looked at it yet, in any window. */
+  isUnseen: z.literal(true).optional(),
 });
 export type Alert = z.infer<typeof Alert>;
 

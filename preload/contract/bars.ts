@@ -17,3 +17,10 @@ export const Bar = z.strictObject({
   vwap: z.number().optional(),
 });
 export type Bar = z.infer<typeof Bar>;
+
+/** As the page is told of it: finished, or the minute that runs. */
+export const LiveBar = Bar.extend({
+  /** It runs. `from`: what traded in it before this moment is not all known. Epoch ms. */
+  forming: z.strictObject({ from: z.number().optional() }).optional(),
+});
+export type LiveBar = z.infer<typeof LiveBar>;

@@ -13,7 +13,7 @@ export const ROW_WORDS: Record<State, string> = {
   completed: 'completed',
   rejected: 'rejected',
   refused: 'refused',
-  unknown: 'in doubt',
+  unknown: 'unconfirmed',
   'not-sent': 'not sent',
   discarded: 'not sent',
 };
@@ -22,7 +22,7 @@ export const ROW_WORDS: Record<State, string> = {
 const WORDS: Record<keyof BatchCounts, string> = {
   ...ROW_WORDS,
   repeats: 'repeating a mint',
-  guard: 'held back',
+  guard: 'blocked',
   'second-person': 'for a second person',
 };
 
@@ -31,13 +31,13 @@ const ALWAYS = ['completed', 'rejected', 'pending'];
 const IN_ORDER = [
   ...ALWAYS,
   'refused',
-  'in doubt',
+  'unconfirmed',
   'not sent',
   'sending',
   'waiting',
   'ready',
   'repeating a mint',
-  'held back',
+  'blocked',
   'for a second person',
   'wrong',
 ];

@@ -3,8 +3,11 @@ import type { CallName, Input, Output } from '#contract/calls.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 
-/** What one watch receives. `seq` counts from 1 without holes; a hole means: watch again. */
-type Batch<T> = { seq: number; reset: boolean; items: T[] };
+/**
+ * What one watch receives. `seq` counts from 1 without holes; a hole means: watch again. A state that is too large for
+ * one message comes in parts: the first is the reset, and until one comes that is no part, the state is not all there.
+ */
+type Batch<T> = { seq: number; reset: boolean; items: T[]; isPart?: true };
 
 export type FeedEvent<T> = ({ kind: 'batch' } & Batch<T>) | { kind: 'failed'; failure: Failure };
 

@@ -10,5 +10,5 @@ export const CancelWait = z.strictObject({
 });
 export type CancelWait = z.infer<typeof CancelWait>;
 
-export const CANCEL_WAITS = 'cancel waits for the broker';
-export const CHANGE_WAITS = 'change waits for the broker';
+export const CANCEL_WAITS = 'cancel waiting for the broker';
+export const CHANGE_WAITS = 'change waiting for the broker';

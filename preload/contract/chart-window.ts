@@ -9,6 +9,8 @@ export const ChartWindow = ChartLook.extend({
   symbol: Ticker,
   /** It follows the symbol that is chosen on a desk of the same account. */
   isLinked: z.boolean(),
+  /** An order ticket stands beside it. */
+  hasTicket: z.literal(true).optional(),
 });
 export type ChartWindow = z.infer<typeof ChartWindow>;
 
@@ -20,15 +22,17 @@ const MOST_CHARACTERS = 1_000;
 
 /** As it stands behind the `#` of the address. */
 export function chartAddress(chart: ChartWindow): string {
-  const { accountId, symbol, timeframe, style, hasVolume, isLinked, indicators } = chart;
+  const { accountId, symbol, timeframe, style, hasVolume, hasHours, isLinked, indicators } = chart;
   const told = new URLSearchParams({
     account: accountId,
     symbol,
     timeframe,
     style,
     volume: wordOf(hasVolume),
+    hours: wordOf(hasHours),
     linked: wordOf(isLinked),
   });
+  if (chart.hasTicket) told.set('trade', wordOf(true));
   if (indicators.length > 0)
     told.set('indicators', indicators.map((one) => [one.kind, ...one.periods].join('.')).join(' '));
   return `${PLACE}?${told.toString()}`;
@@ -45,8 +49,15 @@ export function readChartAddress(hash: string): ChartWindow | 'nonsense' | undef
   // A name that stands there twice says two things.
   if (!read.success || new Set(pairs.map(([name]) => name)).size !== pairs.length)
     return 'nonsense';
-  const { account, volume, linked, ...rest } = read.data;
-  return { ...rest, accountId: account, hasVolume: volume, isLinked: linked };
+  const { account, volume, hours, linked, trade, ...rest } = read.data;
+  return {
+    ...rest,
+    accountId: account,
+    hasVolume: volume,
+    hasHours: hours,
+    isLinked: linked,
+    ...(trade && { hasTicket: true as const }),
+  };
 }
 
 const wordOf = (is: boolean): string => (is ? 'yes' : 'no');
@@ -58,7 +69,9 @@ const Told = z.strictObject({
   timeframe: ChartLook.shape.timeframe,
   style: ChartLook.shape.style,
   volume: Word.default(true),
+  hours: Word.default(true),
   linked: Word.default(false),
+  trade: Word.default(false),
   indicators: z
     .string()
     .default('')

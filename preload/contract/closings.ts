@@ -2,16 +2,40 @@
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import { IntentId } from '#contract/intents.ts';
+import { LimitPrice } from '#contract/orders.ts';
 
 export const ClosingId = z.uuid();
-export const ClosingKind = z.enum(['close', 'flatten']);
+/**
+ * Half: of what is held. Reverse: all of it, after which the window opens the review of the same size on the other side.
+ * Protect: nothing is closed, a stop and a target are placed for it.
+ */
+export const ClosingKind = z.enum(['close', 'flatten', 'half', 'reverse', 'protect']);
 export type ClosingKind = z.infer<typeof ClosingKind>;
 
 /** At the market in regular hours, or by a limit at the far side of the market in the extended session. */
 export const ExitHow = z.enum(['market', 'extended']);
 export type ExitHow = z.infer<typeof ExitHow>;
 
-const Held = { symbol: z.string(), side: z.enum(['long', 'short']), qty: Decimal };
+const Held = {
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  /** How much of it is closed, or protected. */
+  qty: Decimal,
+  /** How much is held, where that is more. */
+  of: Decimal.optional(),
+};
+
+/** What is held is reckoned from fills that no reading has yet; it is read before anything is closed. */
+const isEstimate = z.literal(true).optional();
+
+/** Where a position is to be protected. */
+export const Protection = z.strictObject({
+  stop: LimitPrice.optional(),
+  target: LimitPrice.optional(),
+  /** Exits that rest are canceled first; without it only what they leave is protected. */
+  replaces: z.boolean(),
+});
+export type Protection = z.infer<typeof Protection>;
 
 /** All that would be done, before anybody confirms it. Main gives out the id. */
 export const ClosingPlan = z.strictObject({
@@ -20,14 +44,33 @@ export const ClosingPlan = z.strictObject({
   symbols: z.array(
     z.strictObject({
       ...Held,
+      isEstimate,
       /** The orders that are canceled first, in words; what is not known to be placed is among them. */
       cancels: z.array(z.string()),
+      /** Of a half: exits are among them, which no longer protect what stays. */
+      endsExits: z.literal(true).optional(),
     }),
   ),
+  /** As it was asked for. */
+  protection: Protection.optional(),
+  /**
+   * How much new exits could protect, whatever their prices, and how much orders that stay have a claim on; and the last
+   * price, by which they are judged.
+   */
+  protectable: z
+    .strictObject({ qty: Decimal, inOrders: Decimal, last: Decimal.optional() })
+    .optional(),
   /** What is held and is not closed here, and why; without a size where that could not be read. */
   leftOut: z.array(
-    z.strictObject({ symbol: z.string(), qty: Decimal.optional(), why: z.string() }),
+    z.strictObject({
+      symbol: z.string(),
+      qty: Decimal.optional(),
+      isEstimate,
+      why: z.string(),
+    }),
   ),
+  /** Of a flatten: open orders of symbols that nothing is held of. They are not canceled, and may open a position. */
+  stays: z.array(z.string()).optional(),
   /** False: only the extended session is offered. */
   isMarketOpen: z.boolean(),
   isStopped: z.boolean(),
@@ -46,6 +89,8 @@ export const ClosingSymbol = z.strictObject({
   text: z.string(),
   /** What is held after the last reading; absent when nobody could tell. */
   left: Decimal.optional(),
+  /** What its own exits filled in all; the average price where it is known of each. */
+  filled: z.strictObject({ qty: Decimal, price: Decimal.optional() }).optional(),
   /** Its exits, oldest first. */
   intentIds: z.array(IntentId),
 });
@@ -54,6 +99,7 @@ export type ClosingSymbol = z.infer<typeof ClosingSymbol>;
 export const Closing = z.strictObject({
   closingId: ClosingId,
   kind: ClosingKind,
+  protection: Protection.optional(),
   how: ExitHow,
   /** When the person confirmed, epoch ms. */
   confirmedAt: z.number(),

@@ -86,14 +86,14 @@ export function describeFailure(failure: Failure): string {
       return sentences(failure.issues.map(({ message }) => message));
     case 'refused':
       return isBareForbidden(failure)
-        ? 'The broker does not know this key, or does not let it do this (403: forbidden).'
+        ? 'The broker does not know this key, or does not allow it to do this (403: forbidden).'
         : `The broker refused: ${stopped(failure.message)}`;
     case 'unauthorized':
       return `The broker did not accept the credentials: ${stopped(failure.message)}`;
     case 'unavailable':
       return `The broker could not answer (${failure.status}): ${stopped(failure.message)}`;
     case 'throttled':
-      return `The broker asks to wait ${Math.ceil(failure.retryAfterMs / 1000)} s before the next request.`;
+      return `The broker asks you to wait ${Math.ceil(failure.retryAfterMs / 1000)} s before the next request.`;
     case 'offline':
     case 'outcome-unknown':
     case 'not-allowed':

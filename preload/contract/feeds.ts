@@ -1,10 +1,10 @@
-// Everything the page may watch. A feed begins with a batch marked `reset` that holds the present state; later batches
-// hold what changed. `keep` says what may happen to items that wait for the next batch: 'newest' keeps one per key,
+// Everything the page may watch. A feed begins with a batch marked `reset` that holds the present state, or the first
+// part of it; later batches hold what changed. `keep` says what may happen to items that wait for the next batch: 'newest' keeps one per key,
 // 'every' never drops or merges.
 import { z } from 'zod';
 import { AccountProfile, DeskState } from '#contract/accounts.ts';
 import { Alert } from '#contract/alerts.ts';
-import { Bar } from '#contract/bars.ts';
+import { LiveBar } from '#contract/bars.ts';
 import { CancelWait } from '#contract/cancel-waits.ts';
 import { Closing } from '#contract/closings.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
@@ -69,12 +69,13 @@ export const feeds = {
     key: feedKeys.prices,
   },
   /**
-   * Minute bars of one symbol, finished ones only; the past two hours to begin with. A symbol that is on no watchlist
-   * is followed for as long as it is watched here.
+   * Minute bars of one symbol: the past two hours to begin with, and the minute that runs as it stands; later the
+   * finished ones, and a running one when it begins or more of it is known. A symbol that is on no watchlist is followed
+   * for as long as it is watched here.
    */
   bars: {
     params: OfAccount.extend({ symbol: Ticker }),
-    item: Bar,
+    item: LiveBar,
     keep: 'every',
     key: feedKeys.bars,
   },

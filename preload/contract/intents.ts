@@ -29,7 +29,10 @@ export const isUnsettled = ({ state }: { state: IntentState }): boolean =>
 
 /** Why a mint is unknown that waited for its turn when the desk ended: no attempt of it is written down. */
 export const ENDED_WHILE_WAITING =
-  'Ballast ended while this waited for its turn. As far as is written down, nothing of it left.';
+  'Ballast closed while this was waiting to be sent. According to the journal, it was not sent.';
+
+/** Why an order is unknown whose id the broker says is in use: one was placed with it, and has not been read yet. */
+export const HAS_THIS_ID = 'The broker says that it already has an order with this id.';
 
 export const Intent = z.strictObject({
   /** The client order id; for a mint the Idempotency-Key. UUIDv7. */
@@ -92,5 +95,7 @@ export const Evidence = z.strictObject({
   requestId: z.string().optional(),
   /** It happened, and the broker has taken it back since. */
   isTakenBack: z.literal(true).optional(),
+  /** When the broker says that it happened. Ballast may have heard of it later than of the lines below. */
+  isBrokersTime: z.literal(true).optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;

@@ -5,6 +5,14 @@ import { z } from 'zod';
 export const SessionPhase = z.enum(['pre', 'regular', 'post', 'overnight', 'closed']);
 export type SessionPhase = z.infer<typeof SessionPhase>;
 
+/** From one moment to another, epoch ms; the end is no part of it. */
+export const SessionSpan = z.strictObject({
+  phase: SessionPhase.exclude(['closed']),
+  from: z.number(),
+  to: z.number(),
+});
+export type SessionSpan = z.infer<typeof SessionSpan>;
+
 export const MarketSession = z.strictObject({
   phase: SessionPhase,
   /** When another begins, epoch ms; absent where it goes on without an end, and while nobody has said. */
@@ -53,15 +61,15 @@ export type FeedChoice = z.infer<typeof FeedChoice>;
 
 export const FEED_WORDS: Record<MarketFeed, { name: string; means: string }> = {
   sip: { name: 'SIP', means: 'every US exchange, as it happens' },
-  iex: { name: 'IEX', means: 'one exchange, about 2 % of the volume' },
+  iex: { name: 'IEX', means: 'one exchange, about 2% of the volume' },
   delayed_sip: { name: 'Delayed SIP', means: 'every US exchange, 15 minutes late' },
   overnight: {
     name: 'Overnight',
-    means: 'the night’s own venue, 20:00 to 04:00',
+    means: 'the overnight venue, 20:00 to 04:00',
   },
 };
 
-/** 'IEX: one exchange, about 2 % of the volume' */
+/** 'IEX: one exchange, about 2% of the volume' */
 export const feedText = (feed: MarketFeed): string =>
   `${FEED_WORDS[feed].name}: ${FEED_WORDS[feed].means}`;
 

@@ -41,7 +41,7 @@ export function notTradedHere(symbol: string, assetClass?: string): string | und
   if (isShares) return undefined;
   const kind = assetKindOf(symbol, assetClass ?? (OPTION.test(symbol) ? 'us_option' : undefined));
   const what = kind === 'crypto' ? 'crypto' : kind === 'option' ? 'an option' : (assetClass ?? '');
-  return `${symbol || 'This'} is ${what}, which is not traded here. Trade and close it at the broker.`;
+  return `${symbol || 'This'} is ${what}, which Ballast does not trade. Trade and close it at the broker.`;
 }
 
 export const classesFor = (kind: AssetKind): readonly Class[] =>
@@ -158,15 +158,15 @@ export function changeableOf(order: OrderLeg, isLeg: boolean): Changeable {
 function whyUnchangeable(order: OrderLeg): string | undefined {
   const { status, notional, symbol, assetClass, orderClass } = order;
   const word = statusWords(status);
-  if (isTerminal(status)) return `This order is ${word} already and cannot be changed.`;
+  if (isTerminal(status)) return `This order is already ${word} and cannot be changed.`;
   const refusal = notTradedHere(symbol, orderClass === 'mleg' ? 'us_option' : assetClass);
   if (refusal !== undefined) return refusal;
   if (order.unread)
-    return `Its record could not be read whole (${order.unread.join(', ')}), so it is not changed from here: cancel it, or change it at the broker.`;
+    return `Its record could not be read completely (${order.unread.join(', ')}), so it cannot be changed here: cancel it, or change it at the broker.`;
   if (BETWEEN.has(status))
-    return `The broker takes no change while an order is ${word}: wait until it is working.`;
+    return `The broker does not accept changes while an order is ${word}: wait until it is working.`;
   if (notional !== undefined)
-    return 'An order for an amount in dollars cannot be changed: cancel it and place another.';
+    return 'An order for a dollar amount cannot be changed: cancel it and place another.';
   return undefined;
 }
 

@@ -40,4 +40,4 @@ export const proposalWords = ({ what, form }: Pick<MintProposal, 'what' | 'form'
 
 /** What can be said of one that nobody approved: other rows of its batch may have gone. */
 export const unsentWords = ({ batch }: Pick<MintProposal, 'batch'>): string =>
-  batch ? 'No further row was sent' : 'Nothing was sent';
+  batch ? 'No more rows were sent' : 'Nothing was sent';

@@ -17,6 +17,13 @@ export const Ticker = z
 export const Environment = z.enum(['embedded', 'paper', 'live']);
 export type Environment = z.infer<typeof Environment>;
 
+/** Wherever it is said which money is meant. */
+export const ENVIRONMENT_WORDS: Record<Environment, string> = {
+  embedded: 'PRACTICE',
+  paper: 'PAPER',
+  live: 'LIVE',
+};
+
 /** The brokerage account as it was last read. */
 export const Account = z.object({
   accountNumber: z.string(),

@@ -65,6 +65,13 @@ export type LossHold = z.infer<typeof LossHold>;
 export const STOP_TRADING = 'Stop all trading';
 export const TRADING_IS_STOPPED = 'All trading is stopped';
 
+/** What the first reading of an account has brought until now; nobody knows how much there is. */
+export const FirstReading = z.strictObject({
+  orders: z.number().int(),
+  fills: z.number().int(),
+});
+export type FirstReading = z.infer<typeof FirstReading>;
+
 /** Whether an order may go now, and if not, why. */
 export const TradingState = z.strictObject({
   isArmed: z.boolean(),
@@ -81,6 +88,8 @@ export const TradingState = z.strictObject({
   lossNote: z.string().optional(),
   /** So many open orders are on the broker's list and cannot be read. Absent when all can. */
   unreadOrders: z.number().int().optional(),
+  /** How far the first reading is, while it takes more than a moment. */
+  reading: FirstReading.optional(),
   /** A batch of mints that waits for the person, in words. */
   standingBatch: z.strictObject({ batchId: z.uuid(), text: z.string() }).optional(),
 });

@@ -34,7 +34,7 @@ export function readTypedNumber(typed: string, options: TypedOptions = {}): Type
   if (/\p{C}/u.test(text))
     return {
       ok: false,
-      issue: 'It holds a character that cannot be seen. Clear the field and type the number.',
+      issue: 'It contains an invisible character. Clear the field and type the number.',
     };
   const fix = fixOf(digits);
   if (text.length > LONGEST_QUOTE)

@@ -29,7 +29,7 @@ export function lastKnownWords(
   known: LastKnown | undefined,
   ageOf: (at: number) => string,
 ): string {
-  if (!known) return 'Nothing is known of its orders.';
+  if (!known) return 'Its orders are not known.';
   const { openOrders, unconfirmed, positions, at } = known;
   const parts = [
     count(openOrders, 'open order'),

@@ -168,7 +168,7 @@ describe('what only this client asks', () => {
 
   it('is told that news are not here', async () => {
     expect(await refusal(connect().getNews({ symbols: 'AAPL' }))).toMatchObject({
-      message: 'endpoint not found: the embedded broker has no GET /v1beta1/news',
+      message: 'endpoint not found: the practice broker has no GET /v1beta1/news',
     });
   });
 });

@@ -163,7 +163,7 @@ describe('what only this client asks', () => {
       () => alpaca.getCorporateActions(['AAPL'], {}),
     ]) {
       const error = await refusal(ask());
-      expect(String(error)).toMatch(/code: 404, message: endpoint not found: the embedded broker/);
+      expect(String(error)).toMatch(/code: 404, message: endpoint not found: the practice broker/);
     }
   });
 });

@@ -98,7 +98,7 @@ describe('what only this client asks', () => {
     };
     const missed = async (asked: Promise<unknown>) =>
       (JSON.parse(((await refusal(asked)) as Error).message) as Json)['message'];
-    const absent = 'endpoint not found: the embedded broker has no';
+    const absent = 'endpoint not found: the practice broker has no';
     expect(await missed(alpaca.getStocksSnapshots({ symbols: 'AAPL' }))).toBe(
       `${absent} GET /v1beta1/stocks/snapshots`,
     );

@@ -147,9 +147,9 @@ describe('a file that is not fit', () => {
   };
   const cases: [string, (path: string) => void, RegExp][] = [
     ['is cut in half', (path) => truncateSync(path, 8192), /damaged or was cut short/],
-    ['is empty', (path) => truncateSync(path, 0), /is not a backup of Ballast/],
-    ['is a text', (path) => writeFileSync(path, 'hello'.repeat(1_000)), /is not a backup/],
-    ['is another database', inDatabase('PRAGMA application_id = 7'), /is not a backup of Ballast/],
+    ['is empty', (path) => truncateSync(path, 0), /is not a Ballast backup/],
+    ['is a text', (path) => writeFileSync(path, 'hello'.repeat(1_000)), /is not a Ballast backup/],
+    ['is another database', inDatabase('PRAGMA application_id = 7'), /is not a Ballast backup/],
     ['is newer', inDatabase('PRAGMA user_version = 2'), /newer version of Ballast/],
     [
       'lacks a piece',
@@ -237,8 +237,8 @@ describe('restored on another computer', () => {
     const { text = '' } = other.asked[0] ?? {};
     expect(text).toContain('by Ballast 0.1.0');
     expect(text).toMatch(/“Paper one” \(paper account \w+\): \d+ orders/);
-    expect(text).toContain('shares of an order: off');
-    expect(text).toContain('do not go on: 1');
+    expect(text).toContain('shares per order: off');
+    expect(text).toContain('do not continue: 1');
     await until(() => other.ended === 1, 'Ballast ends');
   });
 
@@ -275,7 +275,7 @@ describe('restored on another computer', () => {
     const looked = await evidence(unknownId);
     await other.must('orders.lookAgain', { accountId, intentId: unknownId });
     await until(async () => (await evidence(unknownId)) !== looked, 'it was looked for');
-    expect(await evidence(canceledId)).toContain('the cancel is not sent by itself');
+    expect(await evidence(canceledId)).toContain('the cancel is not sent automatically');
     const after = await ledger();
     expect(after).toEqual(before);
     expect(after.find((one) => one.client_order_id === canceledId)?.status).toBe('new');
@@ -345,8 +345,19 @@ describe('a reset', () => {
       from: system.version,
       to: crypto.randomUUID(),
     });
+    const id = '00000000-0000-4000-8000-000000000001';
+    const line = { id, kind: 'horizontal' as const, points: [{ time: 1, price: 190 }] };
+    const { drawings } = await desk.must('ui.get', {});
+    await desk.must('ui.set', {
+      area: 'drawings',
+      value: { symbols: { AAPL: [line] } },
+      from: drawings.version,
+      to: crypto.randomUUID(),
+    });
     await desk.must('data.resetSettings', {});
     expect((await desk.must('ui.get', {})).system.value).toEqual(value);
+    // What was drawn is a person's work, and no setting.
+    expect((await desk.must('ui.get', {})).drawings.value.symbols['AAPL']).toEqual([line]);
     expect((await desk.must('guards.get', {})).value).toEqual(DEFAULT_GUARDS);
     expect(await listNames()).toEqual(['Watchlist']);
     expect(await desk.must('accounts.list', {})).toEqual(before);
@@ -367,7 +378,7 @@ describe('a reset', () => {
     desk.asked.length = 0;
     await desk.must('data.resetSettings', {});
     expect(desk.asked).toMatchObject([
-      { title: QUESTIONS.resetSettings, text: expect.stringContaining('shares of an order') },
+      { title: QUESTIONS.resetSettings, text: expect.stringContaining('shares per order') },
     ]);
   });
 
@@ -376,7 +387,7 @@ describe('a reset', () => {
     await desk.must('data.resetPractice', {});
     await until(() => desk.ended === 1, 'Ballast ends');
     await desk.restart();
-    expect(desk.notes.join()).toContain('The practice account began anew.');
+    expect(desk.notes.join()).toContain('The practice account was reset.');
     const aside = readdirSync(desk.folder).find((name) => name.startsWith('before-reset')) ?? '';
     expect(readdirSync(join(desk.folder, aside)).sort()).toEqual(['accounts', 'embedded']);
     expect((await desk.must('accounts.list', {})).map((one) => one.accountId)).toEqual(

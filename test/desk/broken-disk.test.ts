@@ -84,9 +84,7 @@ it('a data folder that may not be written opens, shows everything, places nothin
   const { isArmed, why } = await tradingState(second);
   expect([isArmed, why]).toEqual([
     false,
-    expect.stringMatching(
-      /^The journal may not be written here\..*Start Ballast again after that\.$/,
-    ),
+    expect.stringMatching(/^The journal is not writable here\..*Then restart Ballast\.$/),
   ]);
   const refused = await place(second, accountId);
   expect(refused).toMatchObject({ state: 'not-sent' });
@@ -113,7 +111,7 @@ it('a desk starts on a full disk, keeps what it had, and says what is not saved'
   const told = await ask(second, 'guards.set', guards);
   expect(told).toMatchObject({
     ok: false,
-    failure: { message: expect.stringMatching(/^The disk is full: this was not saved/) as string },
+    failure: { message: expect.stringMatching(/^The disk is full\. This was not saved/) as string },
   });
   expect(readFileSync(join(disk.folder, 'settings.json'), 'utf8')).toBe(settings);
   expect(await ask(second, 'trading.stop')).toMatchObject({ ok: true });
@@ -169,6 +167,6 @@ it('a start with too few files ends with a sentence', () => {
   const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([
     1,
-    'Ballast may have only 64 files open here, and needs 256. Raise the limit (ulimit -n 1024) and start it again.\n',
+    'Ballast can open only 64 files here and needs 256. Raise the limit (ulimit -n 1024) and restart it.\n',
   ]);
 });

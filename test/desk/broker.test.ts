@@ -192,7 +192,7 @@ it('cancel everything is asked again until the broker has taken it', async () =>
   );
   const told = await ask(shell, 'orders.cancelEverything', { accountId });
   expect(told).toMatchObject({ ok: false, failure: { kind: 'offline' } });
-  expect(JSON.stringify(told)).toContain('has not taken the request to cancel everything');
+  expect(JSON.stringify(told)).toContain('has not accepted the request to cancel everything');
   await expect
     .poll(async () => (await desk.ledger()).find((order) => order.id === id)?.status, {
       timeout: 20_000,
@@ -259,7 +259,7 @@ it('a cancel that has not left says so, and leaves as soon as it can', async () 
     intentIds: [],
   });
   expect(told).toMatchObject({ ok: false, failure: { kind: 'offline' } });
-  expect(JSON.stringify(told)).toMatch(/of 4 cancels have not left yet/);
+  expect(JSON.stringify(told)).toMatch(/of 4 cancels have not been sent yet/);
   await expect
     .poll(
       async () =>

@@ -80,7 +80,7 @@ it('tells each of them once after the desk was dead, and nothing of its own', as
     'Redeem arrived: 3 AAPL',
     'Redeem arrived: 4 AAPL',
   ]);
-  expect(alerts().every(({ way }) => way === 'sound')).toBe(true);
+  expect(alerts().every(({ way }) => way === 'notify')).toBe(true);
   expect(await lines()).toHaveLength(5);
 
   await desk.killAndRestart();

@@ -46,7 +46,7 @@ describe('at night', () => {
     expect(phaseOf('orders')).toBe('live');
     expect(day.page.feeds.streams.get('prices')).toMatchObject({
       phase: 'quiet',
-      message: 'Overnight until 04:00 New York time: this feed has no prices then.',
+      message: 'Overnight until 04:00 New York time: this feed has no prices during that session.',
     });
     expect(session()).toBe('overnight');
     for (const symbol of THREE) {

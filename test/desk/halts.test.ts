@@ -34,7 +34,9 @@ it('an order into a halt is held back, an exit waits at the broker, and trading 
   await paper.control('PUT', '/market/halts', { symbols: ['MSFT'] });
   const buy = marketDraft('MSFT', 'buy', '1');
   await until(async () => (await haltOf(buy))?.level === 'block', 'the halt is heard');
-  expect((await haltOf(buy))?.text).toMatch(/^Trading in MSFT is halted since .+ \(News Pending\)/);
+  expect((await haltOf(buy))?.text).toMatch(
+    /^Trading in MSFT has been halted since .+ \(News Pending\)/,
+  );
   expect(await desk.place(buy)).toMatchObject({ state: 'not-sent' });
 
   const sell = marketDraft('MSFT', 'sell', '5');

@@ -139,8 +139,8 @@ it('an order id that nobody knows cancels and changes nothing', async () => {
   const { resultId: orderId = '' } = await placed(shell, accountId, { symbol: 'TSLA' });
   const statusOf = () => bookedOrders(shell.folder).find(({ id }) => id === orderId)?.status;
   for (const wrong of [NIL, randomUUID(), orderId.toUpperCase()]) {
-    const cancelled = await ask(shell, 'orders.cancel', { accountId, orderId: wrong });
-    expect(wordsOf(cancelled), wrong).toContain('There is no such order');
+    const canceled = await ask(shell, 'orders.cancel', { accountId, orderId: wrong });
+    expect(wordsOf(canceled), wrong).toContain('This account has no such order');
     const changed = await ask(shell, 'orders.replace', {
       accountId,
       intentId: await openTicket(shell, accountId),
@@ -148,7 +148,7 @@ it('an order id that nobody knows cancels and changes nothing', async () => {
       change: { limitPrice: '1.01' },
       confirmations: ['stream-down'],
     });
-    expect(wordsOf(changed), wrong).toContain('There is no such order');
+    expect(wordsOf(changed), wrong).toContain('This account has no such order');
     await need(shell, 'orders.cancelAll', {
       accountId,
       orderIds: [wrong],

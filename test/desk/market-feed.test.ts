@@ -1,4 +1,4 @@
-// Where prices come from, over the bridge and on the wire: what the plan has is learnt, what a person chooses is used,
+// Where prices come from, over the bridge and on the wire: what the plan has is learned, what a person chooses is used,
 // and nothing shown is of two feeds.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 
 const KEY = { keyId: 'PKMARKETFEED0000001', secretKey: 'secret-of-the-feed' };
 const QUARTER_MS = 15 * 60_000;
-const NOT_IN_PLAN = 'SIP is not in this account’s plan for market data: prices are those of IEX.';
+const NOT_IN_PLAN = 'SIP is not in this account’s market data plan: prices come from IEX.';
 
 let folder: string;
 let paper: Paper;

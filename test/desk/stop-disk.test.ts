@@ -102,12 +102,12 @@ it('on a disk that cannot be written it stops, says what is not on the disk, and
   const release = holdFast(context, [PERMISSION, 'settings.json']);
   const stopped = await stop(first);
   expect(stopped).toMatchObject({ isStopped: true });
-  expect(stopped.stopNote).toMatch(/could not be written to the disk/);
+  expect(stopped.stopNote).toMatch(/could not be saved to disk/);
   expect(stopped.stopNote).toContain(PERMISSION);
   expect((await tradingState(first)).stopNote).toBe(stopped.stopNote);
   release();
   await until(
-    async () => !(await tradingState(first)).stopNote?.includes('could not be written'),
+    async () => !(await tradingState(first)).stopNote?.includes('could not be saved'),
     'the stop is on the disk',
   );
   await kill(first);

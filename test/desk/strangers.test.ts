@@ -1,5 +1,5 @@
 // Requests of strangers: programs on this computer that know the port and not the token. Whatever they send, the desk
-// goes on, and so does its embedded broker.
+// goes on, and so does its practice broker.
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -76,7 +76,7 @@ it('a thousand malformed requests leave the desk as it was', async () => {
   await expectUnharmed();
 });
 
-it('a thousand malformed requests leave the embedded broker as it was', async () => {
+it('a thousand malformed requests leave the practice broker as it was', async () => {
   const folder = temporaryFolder('strangers');
   const paper = await startPaper({ folder, seed: 3 });
   const port = Number(new URL(paper.hosts.rest).port);

@@ -62,7 +62,7 @@ it('a fill that is busted is struck through, told once, and position and order f
   const filled = (await evidence(intentId)).find(({ text }) => text.startsWith('Filled 1'));
   expect(filled?.isTakenBack).toBe(true);
   await until(async () => (await held('MSFT')) === '0', 'nothing is held any more');
-  await lineWith(intentId, /has taken back all that was/);
+  await lineWith(intentId, /has busted all of its fills/);
   expect(await lines('MSFT busted')).toHaveLength(1);
 });
 
@@ -100,7 +100,7 @@ it('a broker without the stream is told of once, and fills are read', async () =
       : undefined,
   );
   await desk.killAndRestart();
-  await until(async () => (await lines('no stream of activities')).length === 1, 'that is told');
+  await until(async () => (await lines('no activity stream')).length === 1, 'that is told');
   await buy('TSLA', '1');
   await until(async () => (await held('TSLA')) === '1', 'the position');
   desk.door.interfere(() => undefined);
@@ -125,7 +125,7 @@ it('a change that is rejected after its answer leaves the old terms, and says so
   expect(change.state).toBe('accepted');
   const told = await lineWith(intentId, /The broker rejected the change/);
   expect(told.text).toMatch(
-    /^The broker rejected the change, \d+ s after you asked for it\. The old terms stand: Buy 1 KO limit 1\.50\.$/,
+    /^The broker rejected the change, \d+ s after you asked for it\. The old terms still apply: Buy 1 KO limit 1\.50\.$/,
   );
   await lineWith(changeId, /The broker rejected the change/);
   await lineWith(changeId, /It ended: rejected/);

@@ -85,7 +85,7 @@ it('a cancel that cannot leave is told with its age, over a restart, until it is
   await until('it waits', () => last()?.state === 'waiting');
   const since = last()?.since;
   await until('the tray says so', () =>
-    trayTexts().some((text) => text.startsWith('Cancel waits for the broker, under 1 min: Buy')),
+    trayTexts().some((text) => text.startsWith('Cancel waiting for the broker, under 1 min: Buy')),
   );
   waits.stop();
 
@@ -99,7 +99,7 @@ it('a cancel that cannot leave is told with its age, over a restart, until it is
   await paper.control('DELETE', '/faults');
   await until('it is over', () => again.items().at(-1)?.state === 'over');
   again.stop();
-  expect(trayTexts().filter((text) => text.includes('waits'))).toEqual([]);
+  expect(trayTexts().filter((text) => text.includes('waiting'))).toEqual([]);
 });
 
 it('behind the lock a notification says what was chosen, and no more', async () => {
@@ -139,7 +139,7 @@ it('a question of main goes away with the lock, and its answer is a no', async (
   expect(JSON.stringify(await asked)).toContain('the desk was locked in the meantime');
   // The page that asked is gone by then: the desk says it when it is open again.
   const { notes } = await desk.must('lock.unlock', { passphrase: PASSPHRASE });
-  expect(notes.join()).toContain(`“${questions[0]?.title}” was answered: nothing was done.`);
+  expect(notes.join()).toContain(`“${questions[0]?.title}” was answered. Nothing was done.`);
 });
 
 /** Another program of the same account. */

@@ -68,8 +68,8 @@ it('flatten leaves nothing of what resting orders held, and is not stopped by it
   const planned = await plan('flatten');
   expect(planned.symbols.map(({ symbol }) => symbol).sort()).toEqual(['MSFT', 'NVDA']);
   expect(planned.symbols.find(({ symbol }) => symbol === 'MSFT')?.cancels.sort()).toEqual([
-    'Buy 5 MSFT',
-    'Sell 30 MSFT',
+    'Buy 5 MSFT, limit 1.00',
+    'Sell 30 MSFT, limit 9000.00',
   ]);
   await begin(planned.closingId);
   await ended(planned.closingId);
@@ -149,7 +149,7 @@ it('after a crash cancels go on, and exits wait for a person', async () => {
   await expect.poll(async () => (await openOf('AMZN')).length).toBe(0);
   expect(await begin(closingId)).toMatchObject({
     state: 'waiting',
-    note: 'Ballast ended while this was under way.',
+    note: 'Ballast closed while this was in progress.',
   });
   expect(await netOf('AMZN')).toBe(20);
   await need(shell, 'closings.goOn', { accountId, closingId });

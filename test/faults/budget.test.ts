@@ -100,7 +100,7 @@ describe('a budget of 200 requests a minute', () => {
     );
   });
 
-  it('sends an exit at once while 200 orders are being cancelled, without one request for each', async () => {
+  it('sends an exit at once while 200 orders are being canceled, without one request for each', async () => {
     const desk = setUp({ open: 200 });
     await desk.time.run(
       (async () => {
@@ -122,7 +122,7 @@ describe('a budget of 200 requests a minute', () => {
     );
   });
 
-  it('sends exits at once although 300 listed orders are cancelled one by one', async () => {
+  it('sends exits at once although 300 listed orders are canceled one by one', async () => {
     const desk = setUp({ open: 300 });
     await desk.time.run(
       (async () => {
@@ -144,7 +144,7 @@ describe('a budget of 200 requests a minute', () => {
     );
   });
 
-  it('sees the end of 200 cancelled orders although the stream says nothing', async () => {
+  it('sees the end of 200 canceled orders although the stream says nothing', async () => {
     const desk = setUp({ open: 200 });
     await desk.time.run(
       (async () => {

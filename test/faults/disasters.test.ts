@@ -132,7 +132,7 @@ describe('a torn last page', () => {
       const told = activityOf(account).find((text) => text.includes('The journal was damaged'));
       if (told !== undefined) sentences++;
       expect(told).toMatch(
-        /^The journal was damaged\. It is kept as journal\.damaged-.*\.db, \d+ of its orders could be read and go on, and what the broker has is read again\. Batches of mints and saved addresses are in that file alone: a damaged address would not be noticed\.$/,
+        /^The journal was damaged and was kept as journal\.damaged-.*\.db\. \d+ of its orders were recovered and continue, and the broker’s records are being read again\. Mint batches and saved addresses were not recovered, because a damaged address could go unnoticed; they are only in that file\.$/,
       );
       expect(readdirSync(join(rig.folder, seat.name)).join()).toContain('journal.damaged-');
       const mine = (await rig.ledger()).filter((row) => row.account_id === seat.brokerAccountId);
@@ -172,7 +172,7 @@ describe('a disk', () => {
       await expectHonest(rig, account, tally);
       tellDisk('a full disk while orders are open', disk.how, refused, tally);
       expect(refused.reason).toMatch(
-        /^Not sent: The disk is full, so the journal cannot be written\. Make room; placing is off until then\./,
+        /^Not sent: The disk is full, so the journal cannot be written\. Free some space; you cannot place orders until then\./,
       );
       expect(armed).toMatchObject({ isArmed: false });
       expect(orders.map(({ client_order_id: id }) => id)).not.toContain(refused.intentId);
@@ -212,11 +212,11 @@ describe('a disk', () => {
       tellDisk('a folder that may not be written', disk.how, refused, tally);
       expect(refused.state).toBe('not-sent');
       expect(refused.reason).toMatch(
-        /^Not sent: The journal may not be written here\. Allow writing to its folder/,
+        /^Not sent: The journal is not writable here\. Allow writing to its folder/,
       );
       expect(armed).toMatchObject({
         isArmed: false,
-        why: expect.stringMatching(/placing is off until then/) as string,
+        why: expect.stringMatching(/you cannot place orders until then/) as string,
       });
       expect(rows.map(({ client_order_id: id }) => id)).toEqual([open.intentId]);
       expect(stateOf(account, open.intentId)).toBe('accepted');
@@ -308,7 +308,7 @@ describe('a clock that jumps an hour while orders are open', () => {
       // Every limit is over: what waits is not sent, and what is unknown is not sent again by itself.
       expect(waited).toMatchObject({
         state: 'not-sent',
-        reason: expect.stringContaining('It waited longer than 2 s for its turn.') as string,
+        reason: expect.stringContaining('It waited more than 2 s to be sent.') as string,
       });
       expect(sent).toBe(1);
     }

@@ -54,7 +54,7 @@ it('exits and cancels are recorded and go on a full disk, and orders that open a
   let refused: Intent | undefined;
   for (let count = 0; count < 2_000 && refused?.state !== 'not-sent'; count++)
     refused = await place(account, restingDraft('NVDA'));
-  expect(refused?.reason).toMatch(/^Not sent: The disk is full.* Exits and cancels still go/);
+  expect(refused?.reason).toMatch(/^Not sent: The disk is full.* Exits and cancels still work/);
   expect(unit.gate.armState()).toMatchObject({ isArmed: false, takesExits: true });
 
   const took: number[] = [];
@@ -134,7 +134,7 @@ it('orders that wait for their turn when the desk ends are known as not sent at 
     reason,
   ]);
   later.unit.stop();
-  const told = 'Ballast was closed while it waited for its turn.';
+  const told = 'Ballast was closed while this was waiting to be sent.';
   expect(states).toEqual(ids.map(() => [true, 'not-sent', told]));
   const mine = (await rig.ledger()).filter((row) => row.account_id === seat.brokerAccountId);
   expect(mine).toEqual([]);

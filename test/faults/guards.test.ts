@@ -225,7 +225,9 @@ async function expectExit(
   expect(result, name).toMatchObject({ ok: true, value: { state: 'accepted' } });
   expect(verdict, name).toMatchObject({
     level: 'warn',
-    text: expect.stringContaining('This order only reduces your position, so it may go.') as string,
+    text: expect.stringContaining(
+      'This order only reduces your position, so it is allowed.',
+    ) as string,
   });
 }
 
@@ -237,7 +239,7 @@ it('thirty slips are stopped and ten exits are not', async () => {
       await STAGES[stage]?.();
       for (const slip of slipsOf(stage)) await expectStopped(small, slip);
     }
-    // The positions that are left below, and the order that is cancelled.
+    // The positions that are left below, and the order that is canceled.
     for (const draft of [
       marketOrder('F', 'buy', 7_000),
       marketOrder('AAPL', 'buy', 600),
@@ -318,7 +320,7 @@ it('thirty slips are stopped and ten exits are not', async () => {
 
     await desk.must('trading.stop', {});
     await desk.must('orders.cancel', { accountId: large, orderId });
-    await until('it is cancelled', async () =>
+    await until('it is canceled', async () =>
       (await ordersOf()).some(({ id, status }) => id === orderId && status === 'canceled'),
     );
     exits.push('a cancel while all trading is stopped');

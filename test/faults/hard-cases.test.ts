@@ -159,7 +159,7 @@ describe('late landing', () => {
   const untilEnded = (intentId: string, status: string): Promise<void> =>
     until(`it is ${status}`, async () => (await rowsOf(intentId))[0]?.status === status);
 
-  it('after it was set aside: adopted with an alert, and cancelled as asked', async () => {
+  it('after it was set aside: adopted with an alert, and canceled as asked', async () => {
     await openDesk();
     const { intentId, state } = await lateOrder();
     expect(state).toBe('unknown');
@@ -179,7 +179,7 @@ describe('late landing', () => {
     expect((await rowsOf(intentId)).map(({ status }) => status)).toEqual(['new']);
   });
 
-  it('after cancel-all: cancelled when it lands, and not sent again meanwhile', async () => {
+  it('after cancel-all: canceled when it lands, and not sent again meanwhile', async () => {
     await openDesk({ mayResend: true });
     await rig.fault(PLACE, { kind: 'late', ms: LATE_MS, connection: 'open' });
     const posts = await countOf(PLACE);

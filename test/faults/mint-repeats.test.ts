@@ -44,7 +44,7 @@ it('a mint whose answer was lost is not sent under a second key', async () => {
   const form = aForm({ label: 'lost' });
   expect(await submit(form)).toMatchObject({ ok: true, value: { state: 'unknown' } });
   for (const again of [form, aForm({ qty: '1.0', label: 'lost' }), aForm({ label: '' })])
-    expect(JSON.stringify(await submit(again))).toContain('its outcome is unknown: lost.');
+    expect(JSON.stringify(await submit(again))).toContain('its outcome is not known: lost.');
   await until('it is found', () =>
     desk.unit.mints.rows().every(({ intent }) => intent.state === 'accepted'),
   );

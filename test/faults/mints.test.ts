@@ -97,7 +97,7 @@ describe('one mint at a time', () => {
     await mints().submit(intentId, aForm());
     await settled(intentId);
     expect(intentOf(intentId).state).toBe('refused');
-    expect(intentOf(intentId).reason).toContain('arrived before and was rejected');
+    expect(intentOf(intentId).reason).toContain('already received this mint and rejected it');
     expect(await requestsOf(intentId)).toMatchObject([{ status: 'rejected' }]);
   });
 
@@ -124,7 +124,7 @@ describe('one mint at a time', () => {
     const submitted = await mints().submit(intentId, aForm());
     expect(submitted).toMatchObject({
       ok: true,
-      value: { state: 'refused', reason: expect.stringContaining('used for another one') },
+      value: { state: 'refused', reason: expect.stringContaining('already used for another mint') },
     });
     expect(await requestsOf(intentId)).toHaveLength(1);
   });

@@ -62,7 +62,7 @@ describe('the free plan', () => {
   it('leaves out what is no symbol of the feed, and the others go on', async () => {
     account.unit.watchSymbols(['AAPL', 'AAPL_W', 'MSFT']);
     await untilCarried({ symbols: 2, of: 3 });
-    expect(stream()?.notes).toEqual([expect.stringContaining('no prices of AAPL_W')]);
+    expect(stream()?.notes).toEqual([expect.stringContaining('no prices for AAPL_W')]);
     const heard = (symbol: string): number => account.unit.book.price(symbol)?.tradedAt ?? 0;
     await until('a price is heard', () => heard('AAPL') > 0);
     const before = heard('AAPL');

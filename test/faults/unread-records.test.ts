@@ -48,16 +48,16 @@ it('one odd order, one odd position and one odd price cost nobody else anything'
       );
     const page = unit.journal.activity({
       kinds: ['desk'],
-      text: 'A record of the broker',
+      text: 'One of the broker’s records',
       limit: 50,
     });
     const lines = page.ok ? page.value.lines.map(({ text }) => text) : [];
     expect(new Set(lines).size).toBe(lines.length);
     expect(lines.toSorted()).toEqual([
-      'A record of the broker cannot be read (order) and is left out; the others are taken. Its id is missing.',
-      'A record of the broker cannot be read (position) and is left out; the others are taken. Its qty is "many".',
-      'A record of the broker cannot be read whole (order). Its qty is {"value":1}. The rest of it is taken.',
-      'A record of the broker cannot be read whole (snapshot). Its latestTrade is 7. The rest of it is taken.',
+      'One of the broker’s records could not be read (order) and was skipped; the others were used. Its id is missing.',
+      'One of the broker’s records could not be read (position) and was skipped; the others were used. Its qty is "many".',
+      'One of the broker’s records could not be read completely (order). Its qty is {"value":1}. The rest of it was used.',
+      'One of the broker’s records could not be read completely (snapshot). Its latestTrade is 7. The rest of it was used.',
     ]);
   } finally {
     await desk.close();

@@ -189,7 +189,7 @@ describe('no keyring', () => {
   ])('%s: says so, and the other homes work', async (_what, addressOf) => {
     process.env['DBUS_SESSION_BUS_ADDRESS'] = addressOf();
     const keys = startKeys();
-    const words = /^No keychain answers on this computer/;
+    const words = /^The keychain on this computer does not respond/;
     const { homes } = await keys.refreshStatus();
     expect(homes.map(({ home, isAvailable }) => [home, isAvailable])).toEqual([
       ['keychain', false],
@@ -213,8 +213,12 @@ describe('no keyring', () => {
     const keys = startKeys();
     await keys.save(one, SECRET, 'keychain');
     await session.killKeyring();
-    expect(sentence(await keys.read(one))).toMatch(/^No keychain answers/);
-    expect(sentence(await keys.save(two, SECRET, 'keychain'))).toMatch(/^No keychain answers/);
+    expect(sentence(await keys.read(one))).toMatch(
+      /^The keychain on this computer does not respond/,
+    );
+    expect(sentence(await keys.save(two, SECRET, 'keychain'))).toMatch(
+      /^The keychain on this computer does not respond/,
+    );
     expect(keys.status().homes[0]).toMatchObject({ isAvailable: false });
     await session.startKeyring('unlocked');
     expect(await keys.read(one)).toMatchObject({ value: { secret: SECRET, home: 'keychain' } });
@@ -226,7 +230,9 @@ describe('no keyring', () => {
     const keys = startKeys();
     await keys.save(one, SECRET, 'keychain');
     await session.killBus();
-    expect(sentence(await keys.read(one))).toMatch(/^No keychain answers/);
+    expect(sentence(await keys.read(one))).toMatch(
+      /^The keychain on this computer does not respond/,
+    );
     expect(sentence(await keys.save(two, SECRET, 'this-run'))).toBe('it worked');
   });
 

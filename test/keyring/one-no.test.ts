@@ -56,7 +56,7 @@ it.each([
 ])('one Cancel is a no: %s', async (_what, act) => {
   const done = await act(startKeys());
   expect(done.ok ? 'it worked' : describeFailure(done.failure)).toMatch(
-    /^The keychain is locked or not set up, and its question was dismissed/,
+    /^The keychain is locked or not set up, and its prompt was dismissed/,
   );
   expect(prompter.refused()).toBe(1);
 });

@@ -51,7 +51,7 @@ export type Baseline = ClockMark & { sleeps: number; stops: number };
 
 type Running = { ending: AbortController; isHandedOver: boolean };
 
-const CLOSED = 'Ballast was closed while it waited for its turn.';
+const CLOSED = 'Ballast was closed while this was waiting to be sent.';
 
 export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   const { intents, gate, clock, log } = deps;
@@ -62,12 +62,13 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     if (isStopping) return 'Ballast is closing.';
     const intent = intents.get(attempt.intentId);
     if (intent.cancelWhenFound) return 'You canceled it before it was sent.';
-    if (gate.sleeps() !== since.sleeps) return 'The computer slept while it waited for its turn.';
+    if (gate.sleeps() !== since.sleeps)
+      return 'The computer went to sleep while this was waiting to be sent.';
     if (sinceMs(clock, since) > attempt.maxWaitMs)
-      return `It waited longer than ${attempt.maxWaitMs / 1000} s for its turn.`;
+      return `It waited more than ${attempt.maxWaitMs / 1000} s to be sent.`;
     const refusal = attempt.refusal?.() ?? gate.refusal(intent, attempt.confirmations);
     if (refusal === undefined && gate.stops() !== since.stops)
-      return 'All trading was stopped while it waited for its turn.';
+      return 'All trading was stopped while this was waiting to be sent.';
     return refusal;
   }
 
@@ -85,7 +86,7 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
         ...(attempt.isOfMany && { isOfMany: true }),
         signal: state.ending.signal,
         beforeSend() {
-          if (state.isHandedOver) return 'It was handed over already.';
+          if (state.isHandedOver) return 'It has already been sent.';
           // Counted as unanswered from the first byte on: if the process dies now, the count is already right.
           const refusal =
             refusalOf(attempt, since) ??

@@ -203,7 +203,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     if (learning) await learning;
     if (finding.kind !== 'taken' || rules.adopt(intent, finding.record, answer)) return;
     if (intents.find(intentId)?.state !== 'sent') return;
-    const text = `The answer is about another ${rules.noun}, so nothing is known of this.`;
+    const text = `The broker’s answer is about another ${rules.noun}, so the outcome of this one is unknown.`;
     intents.step(intentId, { step: 'lost' }, { kind: 'lost', text });
   }
 
@@ -232,7 +232,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     const attempted = await attempt(intent, {
       confirmations: confirmed.get(intentId)?.confirmations ?? NOBODY,
       refusal: () =>
-        mayResendNow(intentId) ? undefined : 'Ballast may not send it again by itself any more.',
+        mayResendNow(intentId) ? undefined : 'Ballast may no longer resend it automatically.',
     });
     if (attempted.kind === 'exchanged' && rules.lookAfter.has(attempted.finding.kind))
       await rules.lookUp(intentId, 'lookup');
@@ -292,7 +292,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
       return invalid(`There is no such ${rules?.noun ?? 'intent'}.`, 'intentId');
     }
     if (isUnsettled(intent)) return ok(intent);
-    return notAllowed(`What became of this ${nounOf(intent)} is known already.`);
+    return notAllowed(`The outcome of this ${nounOf(intent)} is already known.`);
   }
 
   function unknown(intentId: string, done: string): Result<Intent> {
@@ -300,7 +300,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     if (!intent.ok || intent.value.state === 'unknown') return intent;
     const { state } = intent.value;
     return notAllowed(
-      `Only ${withArticle(nounOf(intent.value))} that is unknown is ${done}; this one is ${state}.`,
+      `Only ${withArticle(nounOf(intent.value))} that is unconfirmed can be ${done}; this one is ${state}.`,
     );
   }
 
@@ -314,7 +314,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     if (asked.value.isConflict) return notAllowed(rules.conflictText);
     if (asked.value.cancelWhenFound)
       return notAllowed(
-        'You canceled this order, so it is not sent again. Open a new ticket instead.',
+        'You canceled this order, so it cannot be sent again. Open a new ticket instead.',
       );
     intents.note(intentId, { kind: 'person', text: 'You asked to send it again.' });
     await rules.lookUp(intentId, 'lookup');
@@ -322,7 +322,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     if (intent.state !== 'unknown') return ok(intent);
     if (rules.isConfirmedAnew) confirm(intentId, confirmations);
     const attempted = await attempt(intent, { confirmations });
-    if (attempted.kind === 'busy') return notAllowed('It is being sent at this moment.');
+    if (attempted.kind === 'busy') return notAllowed('It is being sent right now.');
     if (attempted.kind === 'not-sent') {
       // The person is told that it did not go; then it does not go later either.
       const known = confirmed.get(intentId);
@@ -347,10 +347,10 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
       const intent = unknown(intentId, 'set aside');
       if (!intent.ok) return intent;
       const text = cancelWhenFound
-        ? 'You stopped waiting. If it appears, it is canceled and you are told.'
-        : 'You stopped waiting. If it appears, you are told.';
+        ? 'You stopped waiting. If it appears, Ballast cancels it and alerts you.'
+        : 'You stopped waiting. If it appears, Ballast alerts you.';
       // First the cancel, synced: a crash between the two leaves more than was asked for, never less.
-      if (cancelWhenFound) intents.markCancel(intentId, 'To be canceled when it appears.');
+      if (cancelWhenFound) intents.markCancel(intentId, 'It will be canceled when it appears.');
       const moved = intents.step(intentId, { step: 'set-aside' }, { kind: 'person', text });
       follow(intentId);
       return ok(moved);

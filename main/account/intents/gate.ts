@@ -3,7 +3,7 @@
 import { IntentState, type Intent } from '#contract/intents.ts';
 import type { MarketSession } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Confirmation, GuardSettings, LossHold } from '#contract/trading.ts';
+import type { Confirmation, FirstReading, GuardSettings, LossHold } from '#contract/trading.ts';
 import type { QuoteBook } from '#main/account/prices/quote-book.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { openingBlock } from '#main/domain/account-states.ts';
@@ -46,6 +46,9 @@ export type TradingGate = Gate & {
   setReconciled(): void;
   /** So many open orders of the broker's list cannot be read: nobody here sees or cancels them. */
   setUnreadOrders(count: number): void;
+  /** How far that pass is, while it takes long. */
+  setReading(read: FirstReading | undefined): void;
+  reading(): FirstReading | undefined;
   unreadOrders(): number;
   onSleep(): void;
 };
@@ -73,6 +76,8 @@ type Deps = {
   heldBack: (isConfirmedExit: boolean) => string | undefined;
   /** It is an exit of a way out that was confirmed and is under way. */
   isConfirmedExit?: ((intentId: string) => boolean) | undefined;
+  /** It closed a position that is to be opened the other way round. */
+  isOfReverse?: ((intentId: string) => boolean) | undefined;
   accountDoubt: () => string | undefined;
   clock: Clock;
 };
@@ -82,7 +87,7 @@ type Subject = { draft: OrderDraft; intentId?: string; replaces?: string };
 
 const MINUTE_MS = 60_000;
 const PAGE = 500;
-const EXITS_GO = 'Exits go already: the positions were read.';
+const EXITS_GO = 'Exits can be sent: the positions have been read.';
 /** What was kept from leaving is no order that a limit counts, however many there are of it. */
 const SENT = IntentState.options.filter((state) => state !== 'not-sent');
 
@@ -94,6 +99,7 @@ export function createGate(deps: Deps): TradingGate {
   const drafts = new Map<string, OrderDraft | undefined>();
   let isReconciled = false;
   let unreadOrders = 0;
+  let reading: FirstReading | undefined;
   let wasOrderStreamLive = isOrderStreamLive();
   let sleeps = 0;
 
@@ -112,7 +118,7 @@ export function createGate(deps: Deps): TradingGate {
     const { phase, message } = book.streams().find(({ stream }) => stream === 'orders') ?? {};
     if (phase === 'stopped' && message !== undefined) return message;
     return phase === 'reconnecting'
-      ? 'The broker cannot be reached. What is shown is what was last heard; trading begins when it answers.'
+      ? 'The broker cannot be reached. You are seeing the last known data; trading starts when the broker answers.'
       : 'The order stream has not signed in yet.';
   }
 
@@ -256,7 +262,7 @@ export function createGate(deps: Deps): TradingGate {
 
   /**
    * As far back as the limits look; undefined where the journal cannot be read. Changes count, and repeat nothing; and an
-   * order is no repetition of the one that it replaces.
+   * order is no repetition of the one that it replaces, nor of the exit that came before it in a reverse.
    */
   function recentIntents(now: number, { draft, replaces }: Subject): GuardInput['recentIntents'] {
     const { isOn, withinMs } = deps.guards().repeat;
@@ -265,6 +271,7 @@ export function createGate(deps: Deps): TradingGate {
       const isOther =
         kind !== 'place' ||
         !isSameSymbol(symbol, draft.symbol) ||
+        deps.isOfReverse?.(intentId) === true ||
         (replaces !== undefined && resultId === replaces);
       const other = isOther ? undefined : draftOf(intentId, body);
       return { intentId, confirmedAt, state, ...(other && { draft: other }) };
@@ -293,16 +300,16 @@ export function createGate(deps: Deps): TradingGate {
     // The guards are about the prices and sizes of orders; a mint has none, and its form was checked.
     if (intent.kind === 'mint') return undefined;
     const subject = subjectOf(intent);
-    if (!subject) return 'What it would do cannot be told, so the guards cannot pass it.';
+    if (!subject) return 'Ballast cannot tell what this order would do, so the guards block it.';
     const input = guardInput(subject);
     const growth = growthOf(intent, subject);
     if (growth && takesTooMuch(growth, standingOf(input), handedOver(intent), intent.isExit))
-      return `${subject.draft.symbol}: less is left to close than this order asks for. Look at the position and close what is there.`;
+      return `${subject.draft.symbol}: this order would close more than is left. Check the position and close what remains.`;
     const isExiting = isExit(subject.draft, input);
     if (notArmed !== undefined && !isExiting) return notArmed;
     if (deps.isStopped() && !(isExiting && confirmations.has('exit-while-stopped')))
       return isExiting
-        ? 'All trading is stopped. An exit must be confirmed on its own.'
+        ? 'All trading is stopped. Exits need a separate confirmation.'
         : 'All trading is stopped.';
     const blocked = isExiting ? undefined : openingBlock(book.account()?.account);
     if (blocked !== undefined) return blocked;
@@ -326,6 +333,8 @@ export function createGate(deps: Deps): TradingGate {
     setReconciled: () => (isReconciled = true),
     setUnreadOrders: (count) => (unreadOrders = count),
     unreadOrders: () => unreadOrders,
+    setReading: (read) => (reading = read),
+    reading: () => reading,
     onSleep() {
       sleeps++;
       heard.clear();

@@ -117,7 +117,7 @@ export function createIntentLog(
       if (!marked.ok)
         journal.addEvidence(intentId, {
           kind: 'person',
-          text: `This could not be written to the disk and holds only while Ballast runs: ${marked.failure.message}`,
+          text: `This could not be saved to disk and lasts only while Ballast is running: ${marked.failure.message}`,
         });
       const intent = marked.ok ? marked.value : (intentOf(marked.failure) ?? get(intentId));
       onChange(intent);

@@ -48,7 +48,7 @@ function addressIssues(addresses: readonly WalletAddress[]): Issue[] {
       ...(problem === undefined
         ? []
         : [{ path: `addresses.${at}.address`, message: `${name}: ${problem}` }]),
-      ...(isTwice ? [{ path, message: `${name} is there twice.` }] : []),
+      ...(isTwice ? [{ path, message: `${name} is listed twice.` }] : []),
       ...(isSeen(name) ? [] : [{ path, message: `The name ${UNSEEN_IN_NAME}.` }]),
     ];
   });

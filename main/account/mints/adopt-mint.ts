@@ -60,7 +60,7 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
         if (how === 'answered') intents.note(intent.intentId, line);
         return true;
       }
-      const text = `A second request for this mint exists at the broker: ${resultId} besides ${intent.resultId}.`;
+      const text = `The broker has a second request for this mint: ${resultId} in addition to ${intent.resultId}.`;
       return intents.conflict(intent, text, answer);
     }
     const isRejected = status === 'rejected';
@@ -71,7 +71,7 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
     }
     const step = isRejected ? 'ended' : 'accepted';
     const text = isRejected
-      ? `${words}: it is request ${resultId}, which was rejected. Open a new form to try again.`
+      ? `${words}: request ${resultId} was rejected. Open a new form to try again.`
       : `${words}: it is request ${resultId}, ${status}.`;
     const moved = intents.step(intent.intentId, { step, resultId }, { kind: how, text, ...answer });
     requests.put([request]);
@@ -108,11 +108,11 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
       const differences = mint ? mintDifferences(mint, request) : ['the stored mint is unreadable'];
       if (!mint || differences.length > 0) {
         requests.put([request]);
-        const text = `The broker answered with a request that is another one: ${differences.join('; ')}.`;
+        const text = `The broker answered with a different request: ${differences.join('; ')}.`;
         return intents.conflict(intent, text, answer);
       }
       if (isOthers(intentId, request)) {
-        const text = `The broker answered with request ${request.tokenizationRequestId}, which is that of another mint.`;
+        const text = `The broker answered with request ${request.tokenizationRequestId}, which belongs to another mint.`;
         return intents.conflict(intent, text, answer);
       }
       return accept(intent, mint, request, 'answered', answer);
@@ -129,7 +129,7 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
       const isOne = others.length === 0 && found.unread === undefined;
       if (!isOurs && (!isOne || hasRival(intentId, mint, first))) {
         const text =
-          'Looked up: the broker has a mint like this one under the same label, and more than one of yours could be it. Look at the requests and decide.';
+          'Looked up: the broker has a matching mint under the same label, but it could be any of several of yours. Check the requests and decide.';
         intents.repeat(intentId, { kind: 'not-found', text });
         return false;
       }

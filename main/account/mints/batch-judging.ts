@@ -278,6 +278,6 @@ function noneGoes(held: readonly Held[]): string {
   const repeats = held.filter(({ kind }) => kind === 'repeats').length;
   const rows = held.length === 1 ? 'The only row left' : `All ${held.length} rows left`;
   return repeats === held.length
-    ? `${rows} ${held.length === 1 ? 'repeats' : 'repeat'} earlier mints. ${first?.text ?? ''} If that is meant, type: ${MINT_AGAIN}`
-    : `No row can go. ${first?.text ?? ''}`;
+    ? `${rows} ${held.length === 1 ? 'repeats' : 'repeat'} earlier mints. ${first?.text ?? ''} To mint anyway, type: ${MINT_AGAIN}`
+    : `No row can be sent. ${first?.text ?? ''}`;
 }

@@ -25,10 +25,10 @@ export type BatchStanding = Pick<BatchNews, 'batchId' | 'name' | 'at' | 'summary
   state: Batch['state'];
 };
 
-/** 'Batch november stands at 173 of 300' */
+/** 'Batch november is paused at 173 of 300' */
 export function standingWords({ name, state, at, summary }: BatchStanding): string {
-  if (state === 'paused') return `Batch ${name} stands at ${at}`;
-  return state === 'running' ? `Batch ${name} runs, ${at}` : `Batch ${name}: ${summary}`;
+  if (state === 'paused') return `Batch ${name} is paused at ${at}`;
+  return state === 'running' ? `Batch ${name} is running, ${at}` : `Batch ${name}: ${summary}`;
 }
 
 type BatchTeller = {
@@ -45,7 +45,7 @@ type BatchTeller = {
   standings(): BatchStanding[];
 };
 
-const ENDED_WHILE_RUNNING = 'Ballast ended while it ran.';
+const ENDED_WHILE_RUNNING = 'Ballast closed while the batch was running.';
 const MOST_NAMED = 5;
 
 export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTeller {

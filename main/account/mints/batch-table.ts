@@ -87,7 +87,7 @@ export function readTable(
   };
   const rows = judgeRows(
     lines.map((line) => readRow(line, how)),
-    deps.available,
+    askedOnce(deps.available),
     deps.repeats?.(fingerprint),
   );
   return ok({
@@ -108,7 +108,7 @@ function openTable(source: TableSource, before: readonly ChosenLayout[], layout?
   const [heading, ...lines] = cells.slice(headingAt);
   if (!heading || lines.length > MOST_TABLE_ROWS)
     return invalid(
-      `The table has ${lines.length} lines; ${MOST_TABLE_ROWS} go at once. Part it into several.`,
+      `The table has ${lines.length} lines; the limit is ${MOST_TABLE_ROWS} at a time. Split it into several.`,
       'csv',
     );
   const proposed = layout
@@ -148,6 +148,15 @@ const chosenFrom = ({ columns, decimal }: TableLayout, { record }: Cells): Chose
   ...(decimal && { decimal }),
 });
 
+/** The rows are judged in one turn, in which nothing changes: asked for each, it was most of the time they took. */
+function askedOnce(available: Deps['available']): Deps['available'] {
+  const known = new Map<string, Decimal | undefined>();
+  return (symbol) => {
+    if (!known.has(symbol)) known.set(symbol, available(symbol));
+    return known.get(symbol);
+  };
+}
+
 function judgeRows(
   rows: readonly TableRow[],
   available: Deps['available'],
@@ -171,13 +180,13 @@ function judgeRows(
     if (first !== undefined)
       return {
         ...row,
-        issues: [`It repeats line ${first}. If both are meant, give each a label of its own.`],
+        issues: [`It repeats line ${first}. If you want both, give each its own label.`],
       };
     if (namesake)
       return {
         ...row,
         issues: [
-          `Its label, ${label}, is that of line ${namesake.line}. Give each a label of its own.`,
+          `Its label, ${label}, is also used on line ${namesake.line}. Give each its own label.`,
         ],
       };
     lines.set(contents, lines.get(contents) ?? line);
@@ -194,7 +203,9 @@ function judgeRows(
     const row = judged[at];
     const issue = shortage(form, available(form.underlyingSymbol), taken);
     if (row && issue)
-      judged[at] = withNotes(row, [`Minted again it would be too much. ${issue.message}`]);
+      judged[at] = withNotes(row, [
+        `Minting it again would exceed what is available. ${issue.message}`,
+      ]);
   }
   return judged;
 }

@@ -19,12 +19,12 @@ type RowFacts = {
 };
 
 const LEFT_WAITING =
-  'Not sent: it waited for its turn when Ballast ended. Going on asks the broker about it and sends it under the same key.';
+  'Not sent: it was waiting to be sent when Ballast closed. If you continue, Ballast checks with the broker first, then sends it under the same key.';
 
 const DISCARDED = 'Not sent, batch discarded.';
 /** Its note of an attempt may have been lost with the power. */
 const LEFT_BEHIND =
-  'Not sent, batch discarded: it waited for its turn when Ballast ended. It is still looked for.';
+  'Not sent, batch discarded: it was waiting to be sent when Ballast closed. Ballast still checks for it at the broker.';
 
 export function rowView(
   row: StoredBatchRow,
@@ -116,10 +116,10 @@ function noteOf(
     return 'The issuer rejected it. The shares are back in the account.';
   if (intent.state === 'recorded') return undefined;
   if (intent.state === 'unknown')
-    return `${intent.reason ?? ''} It may have been taken and is being looked up. Do not mint it again.`.trim();
+    return `${intent.reason ?? ''} It may have been accepted; Ballast is checking. Do not mint it again.`.trim();
   if (intent.state !== 'accepted') return intent.reason;
   const isNamed = !request || ['pending', 'completed'].includes(request.status);
-  return isNamed ? undefined : `The broker calls it ${request.status}.`;
+  return isNamed ? undefined : `The broker reports it as ${request.status}.`;
 }
 
 /** What its table made of it, for good. */

@@ -245,8 +245,8 @@ export function createBatches(deps: Deps): Batches {
     const state = batchState(batch.state, rowsOf(batch));
     if (state === 'done') return 'This batch is done.';
     if (state === 'discarded') return 'This batch was discarded.';
-    if (state === 'awaiting') return 'Every row was sent. The issuer is awaited.';
-    return goingRows(batch).length === 0 ? 'No row of this batch can go.' : undefined;
+    if (state === 'awaiting') return 'Every row was sent. Waiting for the issuer.';
+    return goingRows(batch).length === 0 ? 'No row of this batch can be sent.' : undefined;
   }
 
   function refusalOf(batch: StoredBatch): string | undefined {
@@ -262,9 +262,9 @@ export function createBatches(deps: Deps): Batches {
     const rows = rowsOf(batch);
     const state = batchState(batch.state, rows);
     if (state === 'running') return 'This batch is running. Pause it first.';
-    if (state !== 'paused') return 'Only a batch that stands can be discarded.';
+    if (state !== 'paused') return 'Only a paused batch can be discarded.';
     return run.isAlive(batch.batchId)
-      ? 'A row of it is on its way, or its answer is awaited. Try again in a moment.'
+      ? 'One of its rows is being sent or is waiting for an answer. Try again in a moment.'
       : undefined;
   }
 

@@ -143,16 +143,18 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
         unread: [...unread, ...(positions.unread ?? [])],
       });
       const notes = [
-        ...(isSettled ? [] : ['The broker is booking right now. Read again for the last of it.']),
+        ...(isSettled ? [] : ['The broker is still booking entries. Reload to get the latest.']),
         ...unreadNote(unread.length, 'entry', 'entries', 'its books'),
         ...unreadNote(positions.unread?.length ?? 0, 'position', 'positions', 'its list'),
         ...(all.ok
           ? unreadNote(all.value.unread?.length ?? 0, 'request', 'requests', 'its list')
           : [
-              `The tokenization requests could not be read: ${describeFailure(all.failure)} Mints and redeems are those of the broker's books, and are held against nothing.`,
+              `The tokenization requests could not be read: ${describeFailure(all.failure)} Mints and redeems come from the broker's books and were not checked against anything.`,
             ]),
         ...(from < deskFillsFrom
-          ? ['Fills are not held against those of this desk, whose record begins later.']
+          ? [
+              'Fills were not compared with the ones recorded here, because the records here begin later.',
+            ]
           : []),
       ];
       const tokens = all.ok ? await priced(all.value) : undefined;
@@ -191,7 +193,7 @@ const unreadNote = (count: number, one: string, many: string, where: string): st
   count === 0
     ? []
     : [
-        `The broker has ${count === 1 ? `one ${one}` : `${count} ${many}`} in ${where} that cannot be read, and what is shown lacks ${count === 1 ? 'it' : 'them'}.`,
+        `The broker has ${count === 1 ? `one ${one}` : `${count} ${many}`} in ${where} that could not be read, so ${count === 1 ? 'it is' : 'they are'} missing here.`,
       ];
 
 /** A fill without its size, a journal of shares without its own. */

@@ -99,7 +99,7 @@ export function createForeignRequests(deps: Deps): ForeignRequests {
     const redeems = found.filter(({ request }) => request.type === 'redeem').length;
     const mints = found.length - redeems;
     if (found.length === 0) return;
-    const text = `${countWords(mints, redeems)} were at the broker when this account was first read. This desk sent none of them.`;
+    const text = `${countWords(mints, redeems)} were already at the broker when this account was first read. This desk sent none of them.`;
     journal.saveEvent({ kind: 'desk', detail: 'elsewhere', text });
     deps.onNews({ kind: 'requests-found', mints, redeems });
   }
@@ -150,7 +150,7 @@ function eventText(request: TokenizationRequest, isSure: boolean): string {
   const what = `${qtyText(qty)} ${underlyingSymbol}${wallet}, ${issuer} on ${network}, ${status}`;
   const whose = isSure
     ? 'This desk did not send it'
-    : 'A mint of this desk whose answer was lost may be it';
+    : 'It may be a mint from this desk whose answer was lost';
   return `From elsewhere: ${type} of ${what}. ${whose}. Request ${request.tokenizationRequestId}.`;
 }
 

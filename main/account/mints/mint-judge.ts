@@ -33,18 +33,18 @@ const saidWords = (status: number, message: string): string =>
 function refusalWords(status: number, message: string): string {
   const said = saidWords(status, message);
   if (status === 401)
-    return `${said} It did not accept this account's credentials. Check the keys of the account, then mint again.`;
+    return `${said} It did not accept this account's credentials. Check the account's keys, then mint again.`;
   if (isNotParticipant(status, message))
-    return `${said} This account may not mint. Ask the broker to make it an Authorized Participant with the right to mint.`;
+    return `${said} This account is not allowed to mint. Ask the broker to make it an Authorized Participant with minting rights.`;
   if (isReplayOfRejected(status, message))
-    return `${said} This mint arrived before and was rejected. Open a new form to try again.`;
+    return `${said} The broker already received this mint and rejected it. Open a new form to try again.`;
   if (status === 400 && /insufficient/i.test(message))
-    return `${said} The account does not have that many shares free. Mint less, or cancel orders that hold them.`;
+    return `${said} The account does not have that many shares available. Mint less, or cancel the orders that hold them.`;
   if (/idempotency-?\s?key/i.test(message))
     return status === 422
-      ? `${said} The key of this mint was used for another one. Open a new form, which has a key of its own.`
-      : `${said} The broker does not take the key of this mint. Open a new form, which has a key of its own.`;
+      ? `${said} This mint's key was already used for another mint. Open a new form, which gets its own key.`
+      : `${said} The broker does not accept this mint's key. Open a new form, which gets its own key.`;
   if (status === 422)
-    return `${said} A part of the form is missing or not possible. Correct what it names in a new form.`;
-  return `${said} Correct what it names in a new form; nothing left the account.`;
+    return `${said} Something in the form is missing or invalid. Correct what the broker names in a new form.`;
+  return `${said} Correct what the broker names in a new form; nothing left the account.`;
 }

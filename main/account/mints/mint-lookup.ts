@@ -66,7 +66,7 @@ export function createMintLookup(deps: Deps): LookUpMint {
     else
       intents.repeat(intentId, {
         kind: 'not-found',
-        text: 'Looked up by label and in the list: the broker does not show it. That is no proof that it was not taken.',
+        text: 'Looked up by label and in the list: the broker does not show it. That does not prove it was not accepted.',
         status: 404,
       });
     return silence === undefined;

@@ -20,12 +20,12 @@ export type Participant = {
 };
 
 const NO_PARTICIPANT =
-  'The broker says that this account is not an Authorized Participant. Only such an account mints and redeems tokenized shares; ask the broker to become one.';
+  'The broker says this account is not an Authorized Participant. Only Authorized Participants can mint and redeem tokenized shares; ask the broker how to become one.';
 const NO_MINTING =
-  'The broker says that this account may not mint. Ask it for the right to mint; requests can be read without it.';
+  'The broker says this account is not allowed to mint. Ask the broker for minting rights; you can still view requests.';
 
 const ASKED_AGAIN =
-  'The broker refused a mint because this account may not mint. Whether it may by now shows with the next mint.';
+  'The broker refused a mint because this account is not allowed to mint. The next mint will show whether that has changed.';
 
 export function createParticipant(requests: Pick<RequestBook, 'all'>): Participant {
   let participant: TokenizationTerms['participant'] = 'unknown';

@@ -26,7 +26,7 @@ export type ProposalChecksDeps = {
   noRight: () => string | undefined;
 };
 
-const CHANGED = 'The batch was changed since it was proposed. Propose it again.';
+const CHANGED = 'The batch has changed since it was proposed. Propose it again.';
 
 export function createProposalChecks(deps: ProposalChecksDeps): ProposalChecks {
   const { batches, judged } = deps;

@@ -78,7 +78,7 @@ export const warningWords = (forms: readonly MintForm[]): string[] =>
   );
 
 export function batchWords(name: string, forms: readonly MintForm[]): string {
-  if (forms.length === 0) return `Batch ${name}: no row of it waits any more`;
+  if (forms.length === 0) return `Batch ${name}: none of its rows is waiting anymore`;
   return `Batch ${name}: ${forms.length} ${forms.length === 1 ? 'mint' : 'mints'}, ${sumWords(forms)}`;
 }
 

@@ -40,10 +40,10 @@ export function proposalView(
   };
 }
 
-/** 'This proposal does not wait any more: it was …' */
+/** 'This proposal is no longer waiting: it was …' */
 export const ENDED_WORDS: Record<Exclude<MintProposal['state'], 'waiting'>, string> = {
   approved: 'approved',
-  'not-sent': 'approved and not sent. Propose it again',
+  'not-sent': 'approved but not sent. Propose it again',
   refused: 'refused',
   expired: 'not approved within 24 hours',
   discarded: 'discarded with its batch',
@@ -65,7 +65,7 @@ export function repeatedRows(rows: readonly StoredBatchRow[]): string | undefine
 }
 
 export const ENDED_BETWEEN =
-  'It was approved, and Ballast ended before it was sent. Nothing left: it has to be approved again.';
+  'It was approved, but Ballast closed before it was sent. Nothing left the account. It needs to be approved again.';
 
 export const usedUpWords = (reason = 'not known'): string =>
-  `The approval is used up: propose it again. Why: ${reason.replace(/\.?$/, '.')}`;
+  `The approval has been used. Propose it again. Reason: ${reason.replace(/\.?$/, '.')}`;

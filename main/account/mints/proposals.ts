@@ -198,7 +198,7 @@ export function createProposals(deps: Deps): Proposals {
     if (over.length === 0 || put(over)) return;
     for (const one of over)
       if (one.ended.how === 'expired')
-        record('expired', `Nobody approved it within 24 hours: ${one.what}`);
+        record('expired', `Not approved within 24 hours: ${one.what}`);
   }
 
   function begin(what: NewProposal) {
@@ -206,7 +206,7 @@ export function createProposals(deps: Deps): Proposals {
     const waiting = (all() ?? []).filter((one) => stateOf(one) === 'waiting').length;
     if (waiting >= MOST_WAITING)
       return notAllowed(
-        `Nothing was proposed. ${MOST_WAITING} proposals wait already: approve or refuse some first.`,
+        `Nothing was proposed. ${MOST_WAITING} proposals are already waiting: approve or refuse some first.`,
       );
     const made = save({ proposalId: deps.newId(), at, until: at + DAY_MS, ...what });
     if (made.ok) record('made', `Proposed to a second person: ${made.value.what}`);
@@ -217,7 +217,7 @@ export function createProposals(deps: Deps): Proposals {
     const same = (all() ?? []).find((one) => isSame(one) && stateOf(one) === 'waiting');
     if (!same) return undefined;
     const since = newYorkText(same.at);
-    return notAllowed(`It waits already, since ${since}. Another can be proposed after it.`);
+    return notAllowed(`It has been waiting since ${since}. You can propose another after it.`);
   };
 
   function waitingOne(proposalId: string): Result<StoredProposal> {
@@ -226,7 +226,7 @@ export function createProposals(deps: Deps): Proposals {
     const state = stateOf(proposal);
     return state === 'waiting'
       ? ok(proposal)
-      : notAllowed(`This proposal does not wait any more: it was ${ENDED_WORDS[state]}.`);
+      : notAllowed(`This proposal is no longer waiting: it was ${ENDED_WORDS[state]}.`);
   }
 
   /** Recorded before it waits for anything: from then on it goes under its key like any mint. */
@@ -294,7 +294,7 @@ export function createProposals(deps: Deps): Proposals {
       const isNeeded = verdicts.some(
         ({ guard, level }) => guard === 'second-person' && level === 'block',
       );
-      if (!isNeeded) return notAllowed('Nobody else has to agree to this mint. Send it.');
+      if (!isNeeded) return notAllowed('This mint does not need a second person. Send it.');
       const meant = isMintAgain(typed) ? repeats : [];
       const isMeant = (key: string) => meant.includes(key);
       const refusal = judged.refusal(proposalId, form, isMeant, OF_A_PROPOSAL);
@@ -355,7 +355,7 @@ export function createProposals(deps: Deps): Proposals {
       const isKept = one?.tried?.why === why && at - one.tried.at < SAME_TRY_MS;
       if (!one || isKept || stateOf(one) !== 'waiting') return;
       save({ ...one, tried: { at, why } });
-      record('tried', `${why} It still waits: ${viewOf(one).what}`);
+      record('tried', `${why} It is still waiting: ${viewOf(one).what}`);
     },
     refuse(proposalId) {
       const found = waitingOne(proposalId);

@@ -54,7 +54,7 @@ const sentWords = (sent: number, total: number): string =>
 
 const behindWords = (behind: number): string =>
   behind === 1
-    ? 'One more row stays behind: a guard holds it back.'
+    ? 'One more row was not sent: a guard blocked it.'
     : behind > 1
-      ? `${behind} more rows stay behind: a guard holds them back.`
+      ? `${behind} more rows were not sent: a guard blocked them.`
       : '';

@@ -54,15 +54,9 @@ export function createRequestQueries({ broker, book, known, participant }: Deps)
     list: (filters) => list(cleaned(filters)),
     mayRead: participant.mayRead,
     byId: async (tokenizationRequestId) =>
-      one(
-        await broker.byId(tokenizationRequestId),
-        'There is no request with this id on this account.',
-      ),
+      one(await broker.byId(tokenizationRequestId), 'No request on this account has this id.'),
     async byLabel(label) {
-      const found = one(
-        await broker.byLabel(label),
-        'There is no mint with this label on this account.',
-      );
+      const found = one(await broker.byLabel(label), 'No mint on this account has this label.');
       if (!found.ok) return found;
       // The service has no question for it: all mints are read, or those that are known when they cannot be.
       const all = await list({ type: 'mint' });

@@ -62,7 +62,7 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
     all: readonly Destination[],
   ): void {
     if (all.length === 0) return;
-    const how = detail === 'wallets-approved' ? 'Approved for mints' : 'Approval taken back';
+    const how = detail === 'wallets-approved' ? 'Approved for mints' : 'Approval revoked';
     const named = all.slice(0, MOST_NAMED).map((one) => `${one.walletAddress} on ${one.network}`);
     const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
     journal.saveEvent({ kind: 'desk', detail, text: `${how}: ${named.join(', ')}${more}.` });
@@ -81,7 +81,7 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
       given.set(keyOf(destination), WITHDRAWN);
       if (!read())
         return notAllowed(
-          'The approval is taken back until Ballast ends; it could not be written down.',
+          'The approval is revoked until Ballast closes, because the change could not be saved.',
         );
       const saved = journal.saveApprovedWallets(Object.fromEntries(given));
       return saved.ok ? ok(null) : toFailed(saved.failure);

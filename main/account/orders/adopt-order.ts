@@ -28,7 +28,7 @@ export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrde
     const intent = intents.find(order.clientOrderId);
     if (holder && holder.clientOrderId !== order.clientOrderId) {
       // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
-      const text = `The broker spoke of it under the id of another order (${order.id}), so this says nothing.`;
+      const text = `The broker’s report has the id of another order (${order.id}), so it was not used for this one.`;
       if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
       return false;
     }
@@ -41,12 +41,12 @@ export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrde
         if (how === 'answered') intents.note(intent.intentId, { kind: how, text, ...answer });
         return true;
       }
-      const text = `A second order with this id exists at the broker: ${order.id} besides ${intent.resultId}.`;
+      const text = `The broker has a second order with this id: ${order.id} in addition to ${intent.resultId}.`;
       return intents.conflict(intent, text, answer);
     }
     const differences = differencesOf(intent, order, book);
     if (differences.length > 0) {
-      const text = `An order with this id exists at the broker and is another one: ${differences.join('; ')}.`;
+      const text = `The broker has a different order with this id: ${differences.join('; ')}.`;
       return intents.conflict(intent, text, answer);
     }
     const accepted = intents.step(
@@ -75,7 +75,7 @@ function differencesOf(intent: Intent, order: Order, book: OrderBook): string[] 
   if (!change) return ['the stored change is unreadable'];
   const { targetId: oldId = '' } = intent;
   if (order.replaces !== undefined && order.replaces !== oldId)
-    return [`it replaces ${order.replaces} and not ${oldId}`];
+    return [`it replaces ${order.replaces}, not ${oldId}`];
   return changeDifferences(change, asFarAsRead(order, change), book.order(oldId));
 }
 
@@ -101,7 +101,7 @@ const isSameIfAsked = (asked: Decimal | undefined, has: Decimal | undefined): bo
 
 function wordsFor({ kind }: Intent, { id, status, unread }: Order, how: Seen): string {
   const what = kind === 'replace' ? `changed the order; it is now ${id}` : `has it as order ${id}`;
-  const notRead = unread ? ` This could not be read of it: ${unread.join(', ')}.` : '';
+  const notRead = unread ? ` These fields could not be read: ${unread.join(', ')}.` : '';
   switch (how) {
     case 'answered':
       return `The broker answered: it ${what}, ${status}.${notRead}`;

@@ -1,4 +1,4 @@
-// Canceling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
+// Canceling until it is known what became of the order. 'Asked' is not 'canceled': the request is repeated on silence,
 // and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
 import type { CancelWait } from '#contract/cancel-waits.ts';
 import { isTerminal, type Order } from '#contract/orders.ts';
@@ -37,7 +37,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   relativesOf: (orderId: string) => readonly string[];
   /** A line about a cancel, for the evidence. */
   note: (orderId: string, kind: 'answered' | 'lost', text: string) => void;
-  /** Told once: how the order ended although, or because, it was to be cancelled. */
+  /** Told once: how the order ended although, or because, it was to be canceled. */
   onDone: (orderId: string, order: Order) => void;
   onDeclined: (orderId: string, text: string) => void;
   /** Somebody waits for a cancel, the broker has taken it, or it is over. */
@@ -77,7 +77,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
   const pursuits = new Map<string, Pursuit>();
   const rounds = createRepeater({
     ...deps,
-    what: 'cancelling',
+    what: 'canceling',
     run: runRound,
     waitMs: (_orderId, round) =>
       Math.max(growingWaitMs(round), pursuits.size > FEW ? AMONG_MANY_MS : 0),
@@ -89,10 +89,10 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     const head = await headOf(orderId, pursuit);
     if (head === undefined) {
       if (pursuit.whyNotAsked !== undefined)
-        pursuit.whyNotAsked = 'the order was replaced, and the broker has not said by what';
+        pursuit.whyNotAsked = 'the order was replaced, and the broker has not said by which order';
       return (
         pursuit.vague > MOST_VAGUE &&
-        decline(orderId, 'The order was replaced, and the broker does not say by what.')
+        decline(orderId, 'The order was replaced, and the broker does not say by which order.')
       );
     }
     if (pursuit.head !== head) tellOver(pursuit);
@@ -104,7 +104,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     if (isDue && !isHeldBack(head)) {
       if (await ask(orderId, head, pursuit)) return true;
     } else if (isHeldBack(head) && pursuit.whyNotAsked !== undefined) {
-      pursuit.whyNotAsked = 'a change of the order is on its way';
+      pursuit.whyNotAsked = 'a change to the order is in progress';
       await read(head);
     } else {
       pursuit.reads++;
@@ -167,10 +167,10 @@ export function createCancelLoop(deps: Deps): CancelLoop {
         }
         const lookup = await read(head);
         const isNothing = lookup.kind === 'missing' && !book.order(head) && !deps.isOurs(head);
-        return isNothing && decline(orderId, 'The broker knows no such order.');
+        return isNothing && decline(orderId, 'The broker does not know this order.');
       }
       case 'not-sent':
-        deps.note(orderId, 'lost', `The cancel has not left: ${answer.reason}.`);
+        deps.note(orderId, 'lost', `The cancel has not been sent: ${answer.reason}.`);
         return false;
       case 'silent':
         deps.note(orderId, 'lost', `Asked to cancel it; no answer (${answer.reason}).`);
@@ -186,7 +186,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     return lookup;
   }
 
-  /** A replaced order is cancelled at the head of its chain. Undefined while nobody tells what replaced it. */
+  /** A replaced order is canceled at the head of its chain. Undefined while nobody tells what replaced it. */
   async function headOf(orderId: string, pursuit: Pursuit): Promise<string | undefined> {
     let head = orderId;
     for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
@@ -239,7 +239,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
       const fresh = { asked: undefined, reads: 0, isRejected: false, rejections: 0, vague: 0 };
       const known = pursuits.get(orderId);
       // The same one: a request may be on its way at this moment, and what it learns is about this cancel too.
-      const begun = { head: orderId, since, ...fresh, whyNotAsked: 'it waits for its turn' };
+      const begun = { head: orderId, since, ...fresh, whyNotAsked: 'it is waiting to be sent' };
       const pursuit = known ? Object.assign(known, fresh) : begun;
       pursuits.set(orderId, pursuit);
       tell(pursuit);
@@ -251,7 +251,7 @@ export function createCancelLoop(deps: Deps): CancelLoop {
       const pursuit = { head, since, ...facts, whyNotAsked: undefined };
       pursuits.set(orderId, pursuit);
       tell(pursuit);
-      deps.note(orderId, 'answered', 'The broker took the request to cancel everything.');
+      deps.note(orderId, 'answered', 'The broker accepted the request to cancel everything.');
       rounds.within(orderId, TAKEN_MS);
     },
     onOrder(order) {

@@ -18,7 +18,7 @@ import { safely } from '#main/tools/safely.ts';
 export type Cancels = {
   /** Goes out journal or not, and on until the order has ended. A failure says that no request has left yet. */
   cancel(orderId: string): Promise<Result<null>>;
-  /** An order that nobody knows yet: cancelled when it appears, also after a restart. */
+  /** An order that nobody knows yet: canceled when it appears, also after a restart. */
   cancelUnknown(intentId: string): Promise<Result<Intent>>;
   /** The listed orders, one by one. */
   cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
@@ -56,14 +56,14 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 /** A person is answered by then, whatever the broker does; the cancel goes on. */
 const ANSWER_MS = 5_000;
 const EVERYTHING = 'everything';
-const UNREAD = 'it lists an open order that cannot be read, which has to be canceled at the broker';
+const UNREAD = 'it lists an open order that Ballast cannot read; cancel that one at the broker';
 const EVERYTHING_AGAIN_MS = 2_000;
 /** What comes this much after the request was not meant by it. */
 const LATER_MS = 5_000;
 
 export function createCancels(deps: Deps): Cancels {
   const { intents, journal, book, gate, cancelLoop, ownersOf, clock, delay } = deps;
-  let whyNotEverything = 'it waits for its turn';
+  let whyNotEverything = 'it is waiting to be sent';
   /** Reached by the last request to cancel everything, as the broker said. */
   let taken: ReadonlySet<string> = new Set();
   let meant: Meant | undefined;
@@ -71,7 +71,7 @@ export function createCancels(deps: Deps): Cancels {
   const later = new Set<string>();
   const everything = createRepeater({
     ...deps,
-    what: 'cancelling everything',
+    what: 'canceling everything',
     run: async () => (mayAskForAll() ? askForAll() : cancelListed()),
     waitMs: (_key, round) => Math.max(EVERYTHING_AGAIN_MS, growingWaitMs(round)),
   });
@@ -86,7 +86,7 @@ export function createCancels(deps: Deps): Cancels {
   /** Whether the broker has taken the request. */
   async function askForAll(): Promise<boolean> {
     const answer = await deps.broker.cancelEverything(() =>
-      mayAskForAll() ? undefined : 'it waited too long for its turn',
+      mayAskForAll() ? undefined : 'it waited too long to be sent',
     );
     taken = new Set(answer.kind === 'asked' ? answer.taken : []);
     if (answer.kind === 'asked') return true;
@@ -125,7 +125,10 @@ export function createCancels(deps: Deps): Cancels {
   const record = safely((orderIds: readonly string[]) => {
     const owners = orderIds.flatMap(ownersOf).map(({ intentId }) => intentId);
     if (owners.length > 0)
-      intents.markCancels(owners, 'You canceled it. It is asked for until the order has ended.');
+      intents.markCancels(
+        owners,
+        'You canceled it. Ballast keeps asking the broker until the order has ended.',
+      );
   }, deps.log);
 
   /** Under exactly this id: at a broker that reads ids more generously the desk would follow an order it cannot find. */
@@ -139,20 +142,20 @@ export function createCancels(deps: Deps): Cancels {
 
   async function cancel(orderId: string): Promise<Result<null>> {
     const doubt = gate.accountDoubt();
-    if (doubt !== undefined) return notCancelled(doubt);
+    if (doubt !== undefined) return notCanceled(doubt);
     const order = book.order(orderId);
     if (!order && !isInJournal(orderId))
-      return invalid('There is no such order on this account.', 'orderId');
+      return invalid('This account has no such order.', 'orderId');
     if (order?.status === GONE)
-      return invalid('The broker no longer knows this order; there is nothing to cancel.');
+      return invalid('The broker no longer knows this order, so there is nothing to cancel.');
     if (order && isTerminal(order.status) && order.status !== 'replaced')
-      return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
+      return invalid(`This order is ${order.status} already, so there is nothing to cancel.`);
     record([orderId]);
     await soonEnough(cancelLoop.cancel(orderId), delay);
     const why = cancelLoop.whyNotAsked(orderId);
     return why === undefined
       ? ok(null)
-      : notYet(`The cancel of ${order?.symbol ?? 'this order'} has not left yet: ${why}.`);
+      : notYet(`The cancel of ${order?.symbol ?? 'this order'} has not been sent yet: ${why}.`);
   }
 
   async function cancelUnknown(intentId: string): Promise<Result<Intent>> {
@@ -161,11 +164,11 @@ export function createCancels(deps: Deps): Cancels {
       return invalid('There is no such order.', 'intentId');
     if (isUnsettled(intent))
       return ok(
-        intents.markCancel(intentId, 'You canceled it. It is canceled as soon as it appears.'),
+        intents.markCancel(intentId, 'You canceled it. Ballast cancels it as soon as it appears.'),
       );
     if (intent.state !== 'accepted' || intent.resultId === undefined)
       return notAllowed(
-        `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
+        `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}, so there is nothing to cancel.`,
       );
     // It appeared in the moment in which the person decided.
     const canceled = await cancel(intent.resultId);
@@ -178,13 +181,13 @@ export function createCancels(deps: Deps): Cancels {
     async cancelAll(listed, intentIds) {
       const orderIds = [...new Set(listed)];
       const doubt = gate.accountDoubt();
-      if (doubt !== undefined) return notCancelled(doubt);
+      if (doubt !== undefined) return notCanceled(doubt);
       record(orderIds);
       return sumOf(await Promise.all([...orderIds.map(cancel), ...intentIds.map(cancelUnknown)]));
     },
     async cancelEverything() {
       const doubt = gate.accountDoubt();
-      if (doubt !== undefined) return notCancelled(doubt);
+      if (doubt !== undefined) return notCanceled(doubt);
       const open = book.openOrders().map(({ id }) => id);
       meant = {
         ...markOf(clock),
@@ -204,7 +207,9 @@ export function createCancels(deps: Deps): Cancels {
         ...left.filter((id) => !isReached(id)).map(cancel),
       ]);
       return everything.has(EVERYTHING)
-        ? notYet(`The broker has not taken the request to cancel everything: ${whyNotEverything}.`)
+        ? notYet(
+            `The broker has not accepted the request to cancel everything: ${whyNotEverything}.`,
+          )
         : sumOf(results);
     },
     onSubmit(intentId) {
@@ -225,7 +230,7 @@ function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
   });
 }
 
-const notCancelled = (doubt: string) => notAllowed(`Nothing was canceled. ${doubt}`);
+const notCanceled = (doubt: string) => notAllowed(`Nothing was canceled. ${doubt}`);
 
 const notYet = (why: string) => fail({ kind: 'offline', message: `${why} Ballast keeps asking.` });
 
@@ -237,6 +242,6 @@ function sumOf(results: readonly Result<unknown>[]): Result<null> {
   if (results.length === 1) return first;
   return fail({
     kind: 'offline',
-    message: `${waiting.length} of ${results.length} cancels have not left yet. ${describeFailure(first.failure)}`,
+    message: `${waiting.length} of ${results.length} cancels have not been sent yet. ${describeFailure(first.failure)}`,
   });
 }

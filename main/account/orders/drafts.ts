@@ -25,7 +25,7 @@ export function closingDraft(
 ): Result<OrderDraft> {
   const position = positionIn(book.positions(), symbol);
   if (!position && book.isUnread(symbol)) return notAllowed(unreadWords({ symbol, where: '' }));
-  if (!position) return invalid(`There is no position in ${symbol}.`, 'symbol');
+  if (!position) return invalid(`You have no position in ${symbol}.`, 'symbol');
   const refusal = notTradedHere(position.symbol, position.assetClass);
   if (refusal !== undefined) return notAllowed(refusal);
   const marketPrice = book.price(position.symbol)?.price;
@@ -39,7 +39,7 @@ export function closingDraft(
     return notAllowed(
       isZero(heldForSure(position, book))
         ? nothingLeft(symbol, exitSideOf(position))
-        : `Working or unknown orders may take all of ${symbol} already.`,
+        : `Open or unconfirmed orders may already use all of your ${symbol}.`,
     );
   return ok({
     symbol: position.symbol,

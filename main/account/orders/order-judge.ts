@@ -1,3 +1,4 @@
+import { HAS_THIS_ID } from '#contract/intents.ts';
 import type { Order } from '#contract/orders.ts';
 import { judge, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
 
@@ -6,8 +7,6 @@ export const judgeOrder = (outcome: AttemptOutcome<Order>, clientOrderId: string
   judge(outcome, {
     isAnswer: (order) => order.clientOrderId === clientOrderId,
     landedBefore: (status, message) =>
-      status === 422 && /client_order_id/i.test(message)
-        ? `The broker already has this order: ${message}.`
-        : undefined,
+      status === 422 && /client_order_id/i.test(message) ? HAS_THIS_ID : undefined,
     refusedText: (status, message) => `The broker refused (${status}): ${message}.`,
   });

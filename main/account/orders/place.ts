@@ -42,7 +42,7 @@ export function placeRules({
       case 'missing':
         intents.repeat(intentId, {
           kind: 'not-found',
-          text: 'Looked up: the broker does not show it. That is no proof that it was not taken.',
+          text: 'Looked up: the broker does not show it. That does not prove it was not accepted.',
           status: 404,
         });
         return true;

@@ -65,7 +65,7 @@ export function previewChange(
   { intentId, orderId, change }: { intentId: string; orderId: string; change: OrderChange },
 ): Result<OrderPreview> {
   const order = unit.book.order(orderId);
-  if (!order) return invalid('There is no such order on this account.', 'orderId');
+  if (!order) return invalid('This account has no such order.', 'orderId');
   const draft = changedDraft(order, change);
   if (!draft) return notAllowed('This kind of order cannot be changed here.');
   const family = familyOf(unit.book.orders(), order);
@@ -94,7 +94,7 @@ export function previewAgain(
   const change = kind === 'replace' ? readChangeBody(body) : undefined;
   if (change && targetId !== undefined)
     return previewChange(unit, { intentId, orderId: targetId, change });
-  return notAllowed('What it would do now cannot be told.');
+  return notAllowed('Ballast cannot tell what it would do now.');
 }
 
 /** The order that is replaced, and those that belong to it: they are no other orders. */

@@ -62,7 +62,7 @@ export function createRejectedChanges(deps: Deps) {
 const standingWords = (order: Order): string =>
   isTerminal(order.status)
     ? `The order had ended: ${statusWords(order.status)}.`
-    : `The old terms stand: ${termsWords(order)}.`;
+    : `The old terms still apply: ${termsWords(order)}.`;
 
 /** 'Buy 10 AAPL limit 190.00' */
 function termsWords(order: Order): string {

@@ -57,7 +57,8 @@ export function replaceRules({
     if (ours.kind === 'silent') return false;
     if (old.replacedBy !== undefined) return settleByNext(old.replacedBy, intentId, lane);
     // A record that says 'replaced' and not by what proves nothing.
-    if (old.status !== 'replaced') end(intentId, `the order was ${old.status} before it came`);
+    if (old.status !== 'replaced')
+      end(intentId, `the order was ${old.status} before the change arrived`);
     return true;
   }
 
@@ -121,9 +122,9 @@ export function changeRefusal(
   if (known)
     return known.targetId === undefined || known.targetId === orderId
       ? undefined
-      : invalid('This id was recorded for a change of another order.', 'intentId');
+      : invalid('This id was recorded for a change to another order.', 'intentId');
   if (changesOf(journal, orderId, ['recorded', 'sent', 'unknown']).length === 0) return undefined;
   const message =
-    'A change of this order is under way. Wait until it is settled, or set it aside first.';
+    'A change to this order is in progress. Wait until it is settled, or set it aside first.';
   return notAllowed(message);
 }

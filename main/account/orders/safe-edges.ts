@@ -20,9 +20,9 @@ export function safeBroker(broker: OrderBroker, log: Log): OrderBroker {
   return {
     place: (body, options) => broker.place(body, options),
     replace: (orderId, body, options) => broker.replace(orderId, body, options),
-    cancel: (...asked) => orSilent('cancelling', () => broker.cancel(...asked)),
+    cancel: (...asked) => orSilent('canceling', () => broker.cancel(...asked)),
     cancelEverything: (...asked) =>
-      orSilent('cancelling everything', () => broker.cancelEverything(...asked)),
+      orSilent('canceling everything', () => broker.cancelEverything(...asked)),
     byClientOrderId: (...asked) =>
       orSilent('looking up an order', () => broker.byClientOrderId(...asked)),
     byId: (...asked) => orSilent('reading an order', () => broker.byId(...asked)),

@@ -72,7 +72,7 @@ export function createStuckOrders(deps: Deps): { wake(): void; stop(): void } {
     const ageMs = Math.max(seenMs, brokerAgeMs(order));
     if (ageMs < limitMs || seenMs < SEEN_MS) return;
     const words = statusWords(order.status);
-    const text = `${words.charAt(0).toUpperCase()}${words.slice(1)} for ${ageText(ageMs)}: no word from the broker since.`;
+    const text = `${words.charAt(0).toUpperCase()}${words.slice(1)} for ${ageText(ageMs)}: no update from the broker since.`;
     const news: StuckNews = { kind: 'stuck', order, text };
     told.set(order.id, news);
     deps.note(order.id, text);

@@ -35,6 +35,9 @@ import { safeBook, safeBroker } from '#main/account/orders/safe-edges.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
 import { deskIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
+import { isLess } from '#main/domain/decimal.ts';
+import { positionIn } from '#main/domain/orders/exits.ts';
+import { holdingOf } from '#main/domain/orders/holdings.ts';
 import { orderTitle } from '#main/domain/orders/order-title.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -151,7 +154,10 @@ export function createTrading(deps: Deps): Trading {
     },
     onDone(orderId, order) {
       for (const { intentId } of ownersOf(orderId))
-        intents.clearCancel(intentId, `To be canceled; it ended as ${statusWords(order.status)}.`);
+        intents.clearCancel(
+          intentId,
+          `It was to be canceled; it ended as ${statusWords(order.status)}.`,
+        );
       notify({ kind: 'cancel-done', order });
     },
     onDeclined(orderId, text) {
@@ -205,7 +211,7 @@ export function createTrading(deps: Deps): Trading {
     if (intent.cancelWhenFound) {
       intents.note(intent.intentId, {
         kind: 'person',
-        text: 'Found. It is canceled now, as you asked.',
+        text: 'Found. Ballast is canceling it, as you asked.',
       });
       void cancelLoop.cancel(order.id, waits.sinceOf(intent.intentId));
     }
@@ -242,6 +248,13 @@ export function createTrading(deps: Deps): Trading {
   const isLeg = (orderId: string): boolean =>
     deps.book.orders().some(({ legs }) => legs?.some(({ id }) => id === orderId));
 
+  /** As its review said it; of a position that was not read nobody knows. */
+  function sellsShort({ side, symbol, qty }: OrderDraft): boolean {
+    const isKnown = deps.book.arePositionsRead() && !deps.book.isUnread(symbol);
+    if (side !== 'sell' || qty === undefined || !isKnown) return false;
+    return isLess(holdingOf(positionIn(deps.book.held().positions, symbol)).qty, qty);
+  }
+
   function issuesOf(order: Order, change: OrderChange): Issue[] {
     const draft = changedDraft(order, change);
     return [
@@ -256,12 +269,13 @@ export function createTrading(deps: Deps): Trading {
         // Asked here and not in the page: a window may not have heard yet that the choice was taken back.
         const maySkip = deps.environment !== 'live' && deps.isReviewSkipped?.() === true;
         if (isUnreviewed && !maySkip)
-          return invalid('Nothing was sent: this order has to be reviewed first.', 'review');
+          return invalid('Nothing was sent. Review this order first.', 'review');
         const issues = deskIssues(draft, deps.draftContext(draft));
         if (issues.length > 0) return fail({ kind: 'invalid', issues });
       }
       const body = encodeOrder(draft, intentId);
-      const words = orderTitle(draft, deps.environment);
+      const isShort = !isExit && sellsShort(draft);
+      const words = orderTitle(draft, deps.environment, isShort);
       const title = partOf ? `${partOf.name}: ${words}` : words;
       cancels.onSubmit(intentId);
       return engine.submit(
@@ -271,7 +285,7 @@ export function createTrading(deps: Deps): Trading {
     },
     async replace({ intentId, orderId, change, confirmations }) {
       const order = book.order(orderId);
-      if (!order) return invalid('There is no such order on this account.', 'orderId');
+      if (!order) return invalid('This account has no such order.', 'orderId');
       const known = intents.find(intentId);
       const issues = known ? [] : issuesOf(order, change);
       if (issues.length > 0) return fail({ kind: 'invalid', issues });

@@ -36,7 +36,7 @@ export function createHistory(deps: Deps): History {
     for (;;) {
       const feed = deps.feed();
       const page = await readOf(feed, query);
-      // What was learnt meanwhile counts for the whole page.
+      // What was learned meanwhile counts for the whole page.
       if (deps.feed() === feed) return page;
     }
   }

@@ -1,7 +1,7 @@
 // The hours of the days around one, as spans of sessions. A broker whose calendar has no phases tells the whole session
 // of each day, or nothing of it: then it is the usual one.
+import type { SessionSpan } from '#contract/market-state.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { SessionSpan } from '#main/domain/market-sessions.ts';
 import { newYorkMoment } from '#main/domain/new-york.ts';
 import type { TradingDay } from '#main/wire/records.ts';
 import type { VenueDay } from '#main/wire/sessions.ts';
@@ -21,16 +21,17 @@ const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 9;
 const USUAL = { open: '09:30', close: '16:00', sessionOpen: '0400', sessionClose: '2000' };
 
+type Range = { start: string; end: string };
+type Days = { dates: readonly string[]; spans: readonly SessionSpan[] };
+
 export function createCalendarReader({ client, signal }: Deps) {
-  /** Undefined when the broker could not be asked. */
-  return async (date: string, { exchange, night }: Venues): Promise<Calendar | undefined> => {
-    const range = { start: dateAfter(date, -1), end: dateAfter(date, AHEAD_DAYS) };
+  /** The days from one date to another, both included; undefined when the broker could not be asked. */
+  async function readDays(range: Range, { exchange, night }: Venues): Promise<Days | undefined> {
     const days = exchange && (await client.venueDays({ market: exchange, ...range }, signal));
     const nights = night && (await client.venueDays({ market: night, ...range }, signal));
     if (days && days.ok)
       return {
-        date,
-        isTrading: days.value.some((day) => day.date === date),
+        dates: days.value.map(({ date }) => date),
         spans: [
           ...days.value.flatMap(spansOf),
           ...(nights && nights.ok ? nights.value.flatMap(nightOf) : []),
@@ -39,10 +40,19 @@ export function createCalendarReader({ client, signal }: Deps) {
     const plain = await client.tradingDays(range, signal);
     if (!plain.ok) return undefined;
     return {
-      date,
-      isTrading: plain.value.some((day) => day.date === date),
+      dates: plain.value.map(({ date }) => date),
       spans: plain.value.flatMap(plainSpansOf),
     };
+  }
+
+  return {
+    readDays,
+    /** The days around one. */
+    async readAround(date: string, venues: Venues): Promise<Calendar | undefined> {
+      const range = { start: dateAfter(date, -1), end: dateAfter(date, AHEAD_DAYS) };
+      const days = await readDays(range, venues);
+      return days && { date, isTrading: days.dates.includes(date), spans: days.spans };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 // The feed of an account's prices: the best of those that fit a person's choice and that the broker lets the account have.
-// What it does not is learnt by asking (a refusal of plain data, or at the sign-in of the stream), and is tried again
+// What it does not is learned by asking (a refusal of plain data, or at the sign-in of the stream), and is tried again
 // when the person chooses, when the key changes and with the next start.
 import { FEED_WORDS, type FeedChoice, type MarketFeed } from '#contract/market-state.ts';
 import type { MarketState } from '#contract/market-state.ts';
@@ -44,9 +44,9 @@ export function createMarketFeeds({
   function note(): string | undefined {
     const [best = 'iex'] = feedsFor(choice, isNight());
     if (refused.has(best))
-      return `${nameOf(best)} is not in this account’s plan for market data: prices are those of ${nameOf(used)}.`;
+      return `${nameOf(best)} is not in this account’s market data plan: prices come from ${nameOf(used)}.`;
     return choice === 'overnight' && !isNight()
-      ? `There is no overnight session now: prices are those of ${nameOf(used)}.`
+      ? `There is no overnight session now: prices come from ${nameOf(used)}.`
       : undefined;
   }
 

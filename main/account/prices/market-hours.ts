@@ -1,9 +1,9 @@
 // Which session runs, whether the market is open, and when the next one begins, by the broker's clock and calendar (the
 // third version of both, or the second where there is no third). Asked rarely: between two answers it follows from them.
 import type { Failure } from '#contract/failure.ts';
-import type { MarketSession, SessionPhase } from '#contract/market-state.ts';
+import type { MarketSession, SessionPhase, SessionSpan } from '#contract/market-state.ts';
 import type { Client } from '#main/broker/client.ts';
-import { endOf, sessionAt, type SessionSpan } from '#main/domain/market-sessions.ts';
+import { endOf, sessionAt } from '#main/domain/market-sessions.ts';
 import { newYorkTime } from '#main/domain/new-york.ts';
 import { createCalendarReader, type Calendar } from '#main/account/prices/market-calendar.ts';
 import type { Ports } from '#main/ports.ts';
@@ -25,6 +25,8 @@ export type MarketHours = {
   told(): number | undefined;
   /** When the next session begins, epoch ms. */
   nextOpen(): number | undefined;
+  /** The sessions of the days from one moment to another, past ones too; undefined when the broker could not be asked. */
+  spans(from: number, to: number): Promise<readonly SessionSpan[] | undefined>;
   /** Called whenever the broker has been asked. */
   onRead(listener: () => void): () => void;
 };
@@ -66,7 +68,7 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
   let hasPhases = true;
   let hasNight = true;
   const listeners = createListeners(log);
-  const readCalendar = createCalendarReader({ client, signal });
+  const calendars = createCalendarReader({ client, signal });
   const reading = createSingleRepeater({
     what: 'reading the market clock',
     waitMs: () => RETRY_MS,
@@ -82,11 +84,7 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
       };
       const { date } = newYorkTime(known.told);
       if (calendar?.date !== date)
-        calendar =
-          (await readCalendar(date, {
-            exchange: hasPhases ? EXCHANGE : undefined,
-            night: hasPhases && hasNight ? NIGHT : undefined,
-          })) ?? calendar;
+        calendar = (await calendars.readAround(date, venues())) ?? calendar;
       listeners.notify();
       const ends = session()?.until ?? Infinity;
       return Math.max(
@@ -94,6 +92,11 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
         Math.min(EVERY_MS, known.changesAt - known.told, ends - known.told),
       );
     },
+  });
+
+  const venues = () => ({
+    exchange: hasPhases ? EXCHANGE : undefined,
+    night: hasPhases && hasNight ? NIGHT : undefined,
   });
 
   /** Undefined where the broker has no such clock: then `hasPhases` says so, or it is asked again. */
@@ -167,6 +170,10 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
     nextOpen() {
       const at = now();
       return known && at !== undefined && at < known.nextOpen ? known.nextOpen : undefined;
+    },
+    async spans(from, to) {
+      const range = { start: newYorkTime(from).date, end: newYorkTime(to).date };
+      return (await calendars.readDays(range, venues()))?.spans;
     },
     onRead: listeners.add,
     start: reading.now,

@@ -1,17 +1,18 @@
 // The prices and minutes of the symbols that somebody follows: from the stream, and from the history what it missed.
-import type { Bar } from '#contract/bars.ts';
+import type { Bar, LiveBar } from '#contract/bars.ts';
 import { retryInMs } from '#contract/failure.ts';
 import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
 import { createLastPrints } from '#main/account/prices/last-prints.ts';
 import type { QuoteBook } from '#main/account/prices/quote-book.ts';
+import type { RunningMinutes } from '#main/account/prices/running-minutes.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
 import type { DataBatch, StreamTrade } from '#main/wire/data-stream.ts';
 import type { MarketNews } from '#main/wire/market-news.ts';
-import type { Snapshot } from '#main/wire/records.ts';
+import type { Snapshot, TradePrint } from '#main/wire/records.ts';
 
 type PriceUpdates = {
   symbols(): readonly string[];
@@ -19,6 +20,8 @@ type PriceUpdates = {
   follow(symbols: readonly string[]): void;
   onEvents(batches: readonly DataBatch[]): void;
   putSnapshots(snapshots: readonly Snapshot[]): void;
+  /** The stream carries these from now on, and no others. */
+  onCarried(symbols: ReadonlySet<string>): void;
   /** Something may have been missed. */
   readAgain(): void;
   /** From now on of another feed: what there is of the old one goes. */
@@ -30,11 +33,12 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'snapshots' | 'bars'>;
   book: Book;
   bars: BarBook;
+  running: RunningMinutes;
   feed: () => MarketFeed;
   /** Whether the symbol's prices come by the stream. */
   isCarried: (symbol: string) => boolean;
   quotes: QuoteBook;
-  onBars: (bars: Bar[]) => void;
+  onBars: (bars: LiveBar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
   signal: AbortSignal;
@@ -45,7 +49,7 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 2_000;
 
 export function createPriceUpdates(deps: Deps): PriceUpdates {
-  const { client, book, bars, quotes, clock, signal } = deps;
+  const { client, book, bars, running, quotes, clock, signal } = deps;
   const prints = createLastPrints();
   let symbols: readonly string[] = [];
   /** Their last trade was taken back, and the one before it is not known here. */
@@ -62,6 +66,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
   /** Snapshots to begin with, and the minutes that the stream missed. */
   async function fill(): Promise<RoundResult> {
     const since = clock.elapsed();
+    const askedAt = clock.wall();
     const asked = symbols;
     const feed = deps.feed();
     if (asked.length === 0) {
@@ -78,12 +83,26 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
     // What was answered may be of the feed of before.
     if (deps.feed() !== feed) return 0;
     if (snapshots.ok) putSnapshots(snapshots.value);
-    if (missed.ok) publish(bars.put(missed.value.filter(isFinished)));
+    const isTooEarly = missed.ok && takeRead(missed.value, askedAt);
     if (!missed.ok) holeFrom = Math.min(holeFrom, from);
     if (!snapshots.ok) return retryInMs(snapshots.failure, RETRY_MS);
     if (!missed.ok) return retryInMs(missed.failure, RETRY_MS);
     deps.onFilled(since);
-    return true;
+    return isTooEarly ? 0 : true;
+  }
+
+  /** Whether the minute that runs must be read once more: the stream began to carry its symbol meanwhile. */
+  function takeRead(read: readonly Bar[], askedAt: number): boolean {
+    publish(bars.put(read.filter(isFinished)));
+    const minutes = running.putRead(
+      read.filter((bar) => !isFinished(bar)),
+      askedAt,
+    );
+    publish(minutes);
+    return minutes.some(
+      ({ symbol, forming }) =>
+        forming?.from !== undefined && running.isAskedTooEarly(symbol, askedAt),
+    );
   }
 
   function putSnapshots(snapshots: readonly Snapshot[]): void {
@@ -94,6 +113,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       const origin = deps.isCarried(symbol) ? {} : { readAt: receivedAt };
       const price = { ...trade, receivedAt, ...origin, ...(previousClose && { previousClose }) };
       prints.note(price);
+      publishFirst([price]);
       book.putPrices([price], inDoubt.delete(symbol));
     }
   }
@@ -104,6 +124,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       quotes.onTrade(trade);
       inDoubt.delete(trade.symbol);
     }
+    publishFirst(trades);
     book.putPrices(
       trades.map(({ symbol, price, tradedAt }) => ({ symbol, price, tradedAt, receivedAt })),
     );
@@ -139,7 +160,12 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
     return isHole;
   }
 
-  function publish(fresh: Bar[]): void {
+  /** Of a minute that begins: what follows is told by its prices. */
+  function publishFirst(trades: readonly TradePrint[]): void {
+    publish(trades.flatMap((trade) => running.putTrade(trade) ?? []));
+  }
+
+  function publish(fresh: LiveBar[]): void {
     if (fresh.length > 0) deps.onBars(fresh);
   }
 
@@ -149,7 +175,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       symbols = [...next];
       book.keepOnlyPrices(symbols);
       bars.keepOnly(symbols);
-      for (const part of [prints, quotes]) part.keepOnly(symbols);
+      for (const part of [prints, quotes, running]) part.keepOnly(symbols);
       reading.now();
     },
     onEvents(batches) {
@@ -163,12 +189,17 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       }
     },
     putSnapshots,
+    onCarried(carried) {
+      const broken = running.setCarried(carried);
+      publish(broken);
+      if (broken.length > 0) reading.now();
+    },
     readAgain: reading.now,
     changeFeed() {
       holeFrom = Infinity;
       book.keepOnlyPrices([]);
       bars.keepOnly([]);
-      prints.keepOnly([]);
+      for (const part of [prints, running]) part.keepOnly([]);
       // A halt is of the symbol, whoever told it.
       quotes.forgetQuotes();
       reading.now();

@@ -1,7 +1,7 @@
 // Everything about the market that one account knows: prices and minutes of the symbols that somebody follows, older
 // bars, what can be traded, and whether the market is open.
-import type { Bar } from '#contract/bars.ts';
-import type { MarketFeed } from '#contract/market-state.ts';
+import type { LiveBar } from '#contract/bars.ts';
+import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import { notTradedHere } from '#contract/order-choices.ts';
 import type { Position } from '#contract/orders.ts';
 import { createAssets, type Assets } from '#main/account/prices/assets.ts';
@@ -10,6 +10,7 @@ import { openBarCache } from '#main/account/prices/bar-cache.ts';
 import { createHistory, type History } from '#main/account/prices/history.ts';
 import { createMarketHours, type MarketHours } from '#main/account/prices/market-hours.ts';
 import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
+import { createRunningMinutes, type RunningMinutes } from '#main/account/prices/running-minutes.ts';
 import { createSnapshotPrices } from '#main/account/prices/snapshot-prices.ts';
 import { createQuoteBook, type QuoteBook } from '#main/account/prices/quote-book.ts';
 import { createQuoteWatch } from '#main/account/prices/quote-watch.ts';
@@ -23,6 +24,7 @@ import type { DataBatch } from '#main/wire/data-stream.ts';
 
 type Prices = {
   bars: BarBook;
+  running: Pick<RunningMinutes, 'get'>;
   quotes: QuoteBook;
   history: History;
   assets: Assets;
@@ -55,7 +57,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   folder: string;
   /** From now on these are followed and no others; the quotes of those alone that somebody looks at. */
   onSymbols: (symbols: readonly string[], quoted: readonly string[], isResting: boolean) => void;
-  onBars: (bars: Bar[]) => void;
+  onBars: (bars: LiveBar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
   signal: AbortSignal;
@@ -70,6 +72,7 @@ const isStock = (position: Position): boolean => position.assetClass === 'us_equ
 
 export function createPrices(deps: Deps): Prices {
   const bars = createBarBook();
+  const running = createRunningMinutes({ ...deps, delayMs: () => delayMsOf(deps.feed()) });
   const cache = openBarCache(deps);
   const hours = createMarketHours(deps);
   /** What the stream carries; undefined while nobody has said. */
@@ -77,7 +80,7 @@ export function createPrices(deps: Deps): Prices {
   let refused: readonly string[] = [];
   const isCarried = (symbol: string): boolean => carried?.has(symbol) ?? true;
   const quotes = createQuoteBook(deps);
-  const updates = createPriceUpdates({ ...deps, bars, quotes, isCarried });
+  const updates = createPriceUpdates({ ...deps, bars, running, quotes, isCarried });
   const snapshots = createSnapshotPrices({
     ...deps,
     symbols: () => updates.symbols().filter((symbol) => !isCarried(symbol)),
@@ -141,6 +144,7 @@ export function createPrices(deps: Deps): Prices {
 
   return {
     bars,
+    running,
     quotes,
     history: createHistory({ ...deps, cache }),
     assets: createAssets(deps),
@@ -164,6 +168,7 @@ export function createPrices(deps: Deps): Prices {
         .symbols()
         .some((symbol) => symbols.has(symbol) && !isCarried(symbol) && isMarked(symbol));
       carried = symbols;
+      updates.onCarried(symbols);
       refused = notOfThisFeed;
       if (refused.some((symbol) => updates.symbols().includes(symbol))) followAll();
       // From now on they are as old as what the stream tells of them.

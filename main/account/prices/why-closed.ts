@@ -11,5 +11,5 @@ export function whyClosed(hours: Hours, feed: MarketFeed): string | undefined {
   if (session.phase !== 'closed' && !isNight) return undefined;
   const words = sessionText(session, now);
   const until = session.until === undefined ? words : `${words} New York time`;
-  return isNight ? `${until}: this feed has no prices then.` : `${until}.`;
+  return isNight ? `${until}: this feed has no prices during that session.` : `${until}.`;
 }

@@ -1,6 +1,7 @@
 // What is read from the broker to keep the book true: account and positions all the time, everything after a stream was
 // lost, and the list of open orders while a stream may be mute.
 import type { Order } from '#contract/orders.ts';
+import type { FirstReading } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import {
   createAccountReader,
@@ -36,6 +37,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   accountDoubt?: () => string | undefined;
   onOrder: (order: Order, how: 'found') => void;
   onUnreadOrders?: (count: number) => void;
+  onReading?: (read: FirstReading | undefined) => void;
   lookUpUnsettled: () => Promise<boolean>;
   /** The broker answers, perhaps after a long time without. */
   onAnswer?: () => void;
@@ -78,7 +80,7 @@ export function createAccountSync(deps: Deps): AccountSync {
       reconcile.now();
     },
     stop() {
-      for (const part of [missedOrders, accountUpdates, reconcile]) part.stop();
+      for (const part of [missedOrders, accountUpdates, reconcile, ghosts]) part.stop();
     },
   };
 }

@@ -66,8 +66,8 @@ export function createActivities(deps: Deps): Activities {
       tell(
         'activity-stream',
         isHeard
-          ? 'The stream of activities is heard.'
-          : `The broker has no stream of activities for this key (${status}). Fills are compared with its list instead.`,
+          ? 'The activity stream is connected.'
+          : `The broker has no activity stream for this key (${status}). Fills are compared with the broker’s list instead.`,
       );
     },
     onLostMark() {
@@ -105,7 +105,7 @@ export function createActivities(deps: Deps): Activities {
       if (unreadable++ === 0)
         tell(
           'activity-unreadable',
-          'The broker told of an activity that cannot be read. Account, positions and orders are read from the broker and have it.',
+          'The broker reported an activity that could not be read. The account, positions and orders are read from the broker and include it.',
         );
       deps.readAccount();
       return true;
@@ -175,7 +175,7 @@ export function createActivities(deps: Deps): Activities {
       const what = isBust ? 'busted' : 'corrected';
       tell(
         'fill-revised',
-        `The broker ${what} a fill of ${event.symbol} that is not known here, execution ${previousId} of order ${orderId}.`,
+        `The broker ${what} a fill of ${event.symbol} that is not recorded here: execution ${previousId} of order ${orderId}.`,
       );
       deps.readAccount();
     }
@@ -223,20 +223,20 @@ const NAMES: Readonly<Record<string, string>> = {
   FEE: 'a fee',
   CFEE: 'a crypto fee',
   DIV: 'a dividend',
-  DIVNRA: 'tax on a dividend',
+  DIVNRA: 'dividend tax',
   INT: 'interest',
   CSD: 'a deposit',
   CSW: 'a withdrawal',
-  JNLC: 'cash from or to another account',
-  JNLS: 'shares from or to another account',
-  ACATC: 'cash from or to another broker',
-  ACATS: 'shares from or to another broker',
-  OCT: 'a transfer of tokens',
-  OPASN: 'an assignment of options',
-  OPEXC: 'an exercise of options',
-  OPEXP: 'the expiry of options',
+  JNLC: 'cash to or from another account',
+  JNLS: 'shares to or from another account',
+  ACATC: 'cash to or from another broker',
+  ACATS: 'shares to or from another broker',
+  OCT: 'a token transfer',
+  OPASN: 'an option assignment',
+  OPEXC: 'an option exercise',
+  OPEXP: 'an option expiration',
   MA: 'a merger',
-  NC: 'a change of name',
+  NC: 'a name change',
   SPIN: 'a spin-off',
   SPLIT: 'a split',
 };
@@ -245,7 +245,7 @@ function entryText({ type, symbol, netAmount, revises, split }: Entry): string {
   const of = symbol === undefined ? '' : ` of ${symbol}`;
   if (split && !revises)
     return `${symbol ?? 'A symbol'} was split: ${qtyText(split.oldQty)} shares became ${qtyText(split.newQty)}.`;
-  const did = revises === 'canceled' ? 'took back' : revises ? 'corrected' : 'booked';
+  const did = revises === 'canceled' ? 'reversed' : revises ? 'corrected' : 'booked';
   const minus = netAmount !== undefined && sign(netAmount) < 0 ? '-' : '';
   const amount = netAmount === undefined ? '' : `, ${minus}$${moneyText(abs(netAmount))}`;
   return `The broker ${did} ${NAMES[type] ?? type}${of}${amount}.`;

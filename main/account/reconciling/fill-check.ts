@@ -39,17 +39,20 @@ export function createFillCheck({ client, book, onRevised, signal, delay, log }:
 
   async function compare(): Promise<void> {
     const known = recentOf(book.allExecutions());
-    const oldest = Math.min(...known.map(timeOf));
     if (known.length === 0) return;
+    const oldest = known.reduce((least, one) => Math.min(least, timeOf(one)), Infinity);
     const after = new Date(oldest - OVERLAP_MS).toISOString();
     const answer = await client.allActivities({ activityTypes: ['FILL'], after }, { signal });
     if (!answer.ok || signal.aborted || !isOn) return;
-    const listed = answer.value.flatMap(({ execution }) => (execution ? [execution] : []));
+    const listed = Map.groupBy(
+      answer.value.flatMap(({ execution }) => execution ?? []),
+      ({ orderId }) => orderId,
+    );
     const before = suspected;
     suspected = new Map();
     const busted: Execution[] = [];
     for (const execution of known) {
-      const found = listed.find((one) => isOf(execution, one));
+      const found = listed.get(execution.orderId)?.find((one) => isOf(execution, one));
       if (found && isSameTerms(found, termsOf(execution))) continue;
       const suspicion = found ? `${found.qty} ${found.price}` : 'missing';
       const key = `${execution.orderId} ${execution.cumQty}`;
@@ -95,18 +98,19 @@ export function createFillCheck({ client, book, onRevised, signal, delay, log }:
 
 /** Those of the last days, by the broker's own times; one that was busted is not missed. */
 function recentOf(executions: readonly Execution[]): Execution[] {
-  const newest = Math.max(...executions.map(timeOf).filter((at) => !Number.isNaN(at)));
+  // Not as arguments: there may be more of them than a call can take.
+  let newest = -Infinity;
+  for (const one of executions) if (timeOf(one) > newest) newest = timeOf(one);
   return executions.filter(
     (one) => one.revision?.kind !== 'bust' && timeOf(one) > newest - WINDOW_MS,
   );
 }
 
-/** The same fill, or another one of the same shares. */
+/** The same fill of an order, or another one of the same shares. */
 const isOf = (known: Execution, listed: Execution): boolean =>
-  known.orderId === listed.orderId &&
-  (isEqual(known.cumQty, listed.cumQty) ||
-    (isMore(known.cumQty, sub(listed.cumQty, listed.qty)) &&
-      isMore(listed.cumQty, sub(known.cumQty, known.qty))));
+  isEqual(known.cumQty, listed.cumQty) ||
+  (isMore(known.cumQty, sub(listed.cumQty, listed.qty)) &&
+    isMore(listed.cumQty, sub(known.cumQty, known.qty)));
 
 const isSameTerms = (a: Pick<Execution, 'qty' | 'price'>, b: Pick<Execution, 'qty' | 'price'>) =>
   isEqual(a.qty, b.qty) && isEqual(a.price, b.price);

@@ -7,7 +7,7 @@ import { isOpen, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Log } from '#main/ports.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
 type Deps = {
@@ -17,6 +17,7 @@ type Deps = {
   onOrder: (order: Order, how: 'found') => void;
   isOrderStreamLive: () => boolean;
   clock: Clock;
+  delay: Delay;
   log: Log;
   signal: AbortSignal;
 };
@@ -28,15 +29,27 @@ export type Ghosts = {
   missed(orderIds: readonly string[]): void;
   /** It was missed before, and is asked for now and then: there is no news in missing it. */
   isDoubted(orderId: string): boolean;
+  stop(): void;
 };
 
-/** How often the broker did not know it while its stream was live. */
-type Doubt = { since: number; times: number; askedAt: number };
+/** `times`: how often the broker did not know it while its stream was live. */
+type Doubt = {
+  since: number;
+  times: number;
+  countedAt: number;
+  asks: number;
+  askedAt: number;
+  dueAt: number;
+};
 
 const FEWEST_TIMES = 3;
 const SHORTEST_MS = 600_000;
 /** Passes are seconds apart while the stream is down: a ghost is not asked for with each of them. */
 const BETWEEN_MS = 60_000;
+/** A broker may show an order seconds after it answered that it has it: at first it is asked for again soon. */
+const SOON_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
+/** So many at a time: more are no orders of this minute, but a broker that forgot. */
+const MOST_SOON = 5;
 const MINUTE_MS = 60_000;
 /** Times on the list are to the second where the broker cuts them. */
 const BEFORE_IT_MS = 1_000;
@@ -45,6 +58,8 @@ export function createGhosts(deps: Deps): Ghosts {
   const { client, book, journal, clock, signal } = deps;
   const doubts = new Map<string, Doubt>();
   const waiting = new Set<string>();
+  /** The next question about each that is asked for soon. */
+  const soon = new Map<string, () => void>();
   let isAsking = false;
 
   async function askAll(): Promise<void> {
@@ -69,10 +84,12 @@ export function createGhosts(deps: Deps): Ghosts {
     const order = book.order(orderId);
     const known = doubts.get(orderId);
     const askedAt = clock.elapsed();
-    if (!order || !isOpen(order.status) || (known && askedAt - known.askedAt < BETWEEN_MS)) return;
+    if (!order || !isOpen(order.status) || (known && askedAt < known.dueAt)) return;
     const byId = await client.order(orderId, signal, 'follow');
+    // Soon after it was asked for in both ways one is enough.
+    const isSoon = known !== undefined && known.dueAt - known.askedAt < BETWEEN_MS;
     const answer =
-      byId.ok || !isNotFound(byId.failure)
+      byId.ok || isSoon || !isNotFound(byId.failure)
         ? byId
         : await client.orderByClientId(order.clientOrderId, signal, 'follow');
     if (answer.ok) {
@@ -81,11 +98,37 @@ export function createGhosts(deps: Deps): Ghosts {
       return deps.onOrder(answer.value, 'found');
     }
     if (!isNotFound(answer.failure)) return;
-    const times = deps.isOrderStreamLive() ? (known?.times ?? 0) + 1 : 0;
-    const since = known && known.times > 0 ? known.since : clock.elapsed();
-    doubts.set(orderId, { since, times, askedAt });
+    const { times: before = 0, asks = 0 } = known ?? {};
+    const isCounted = !known || before === 0 || askedAt - known.countedAt >= BETWEEN_MS;
+    const times = deps.isOrderStreamLive() ? before + (isCounted ? 1 : 0) : 0;
+    const since = known && before > 0 ? known.since : clock.elapsed();
+    const countedAt = isCounted ? askedAt : known.countedAt;
+    const waitMs = soonMs(orderId, asks);
+    const dueAt = askedAt + (waitMs ?? BETWEEN_MS);
+    doubts.set(orderId, { since, times, countedAt, asks: asks + 1, askedAt, dueAt });
+    if (waitMs !== undefined) askSoon(orderId, waitMs);
     const ms = clock.elapsed() - since;
     if (times >= FEWEST_TIMES && ms >= SHORTEST_MS) await finish(order, times, ms);
+  }
+
+  function soonMs(orderId: string, asks: number): number | undefined {
+    return soon.size < MOST_SOON || soon.has(orderId) ? SOON_MS[asks] : undefined;
+  }
+
+  function askSoon(orderId: string, ms: number): void {
+    soon.get(orderId)?.();
+    const cancel = deps.delay(ms, () => {
+      soon.delete(orderId);
+      if (doubts.has(orderId)) missed([orderId]);
+    });
+    soon.set(orderId, cancel);
+  }
+
+  function missed(orderIds: readonly string[]): void {
+    // What the stream may have told while it was down is not counted as missed.
+    if (!deps.isOrderStreamLive()) for (const doubt of doubts.values()) doubt.times = 0;
+    for (const orderId of orderIds) waiting.add(orderId);
+    if (!isAsking) void askAll();
   }
 
   /** The list of its own time is the last that could show it. */
@@ -108,7 +151,7 @@ export function createGhosts(deps: Deps): Ghosts {
 
   function tell(order: Order, times: number, ms: number): void {
     book.putGone(order.id, new Date(clock.wall()).toISOString());
-    const text = `Gone at the broker: it was ${order.status} when it was last heard of. The broker answered 404 ${times} times in ${Math.floor(ms / MINUTE_MS)} minutes, by its id and by its client order id, and none of its lists has it. Should it appear again, it is shown as it is then.`;
+    const text = `Gone at the broker: its last known status was ${order.status}. The broker answered 404 ${times} times in ${Math.floor(ms / MINUTE_MS)} minutes, by order id and by client order id, and none of its lists has it. If it appears again, it is shown with its status then.`;
     const intent = journal.get(order.clientOrderId);
     if (intent.ok && intent.value)
       journal.addEvidence(intent.value.intentId, { kind: 'not-found', text, status: 404 });
@@ -121,16 +164,15 @@ export function createGhosts(deps: Deps): Ghosts {
   }
 
   return {
-    missed(orderIds) {
-      // What the stream may have told while it was down is not counted as missed.
-      if (!deps.isOrderStreamLive()) for (const doubt of doubts.values()) doubt.times = 0;
-      for (const orderId of orderIds) waiting.add(orderId);
-      if (!isAsking) void askAll();
-    },
+    missed,
     seen(orderId) {
       doubts.delete(orderId);
       waiting.delete(orderId);
     },
     isDoubted: (orderId) => doubts.has(orderId) || waiting.has(orderId),
+    stop() {
+      for (const cancel of soon.values()) cancel();
+      soon.clear();
+    },
   };
 }

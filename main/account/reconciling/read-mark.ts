@@ -17,7 +17,7 @@ type ReadMarks = {
   /** From when on a pass asks for orders, as the broker spells time; a failure when nobody can say. */
   since(known: Known): Promise<Result<string>>;
   /** Every fill that is not known to be known. */
-  readFills(after: string): Promise<Result<Activity[]>>;
+  readFills(after: string, onPage?: (read: number) => void): Promise<Result<Activity[]>>;
   /** A pass has been answered whole. */
   advance(orders: readonly Order[], fills: readonly Activity[]): Promise<void>;
 };
@@ -82,16 +82,16 @@ export function createReadMarks({ client, journal, signal }: Deps): ReadMarks {
       mark = {};
       return firstMoment(known);
     },
-    async readFills(after) {
+    async readFills(after, onPage) {
       const query = { activityTypes: ['FILL'] };
       if (mark.activityId !== undefined) {
         const since = mark.activityId;
-        const answer = await client.allActivities({ ...query, since }, { signal });
+        const answer = await client.allActivities({ ...query, since }, { signal, onPage });
         if (answer.ok || answer.failure.kind !== 'refused') return answer;
         // The broker no longer knows the activity that it named.
         mark = { ordersUntil: mark.ordersUntil };
       }
-      return client.allActivities({ ...query, after }, { signal });
+      return client.allActivities({ ...query, after }, { signal, onPage });
     },
     async advance(orders, fills) {
       const ordered = orders.flatMap((order) => [submitted(order), timeOf(order.updatedAt)]);

@@ -3,6 +3,7 @@
 // every question was answered; the first complete one arms trading.
 import type { Failure } from '#contract/failure.ts';
 import type { Execution, Order } from '#contract/orders.ts';
+import type { FirstReading } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ghosts } from '#main/account/reconciling/ghosts.ts';
@@ -23,6 +24,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   onOrder: (order: Order, how: 'found') => void;
   /** So many open orders are on the broker's list and cannot be read. */
   onUnreadOrders?: (count: number) => void;
+  /** How far the first reading is, while it takes more than a page; undefined: it is over, or begins anew. */
+  onReading?: (read: FirstReading | undefined) => void;
   /** By id what no list may show; false when a question stayed without an answer. */
   lookUpUnsettled: () => Promise<boolean>;
   /** Every question of this pass was answered; the first was asked at `since`, on the clock that nobody sets. */
@@ -42,6 +45,7 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
   const marks = createReadMarks(deps);
   /** Told in this run. */
   const unreadable = new Set<string>();
+  let isFirst = true;
 
   async function pass(): Promise<number> {
     const startedAt = clock.elapsed();
@@ -50,12 +54,14 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     if (!since.ok) return retryIn(since.failure);
     const after = since.value;
     const believedOpen = book.openOrders().map(({ id }) => id);
+    const told = progress();
     const [open, recent, account, fills] = await Promise.all([
-      client.allOrders({ status: 'open', nested: true }, { signal }),
-      client.allOrders({ status: 'all', after, nested: true }, { signal }),
+      client.allOrders({ status: 'open', nested: true }, { signal, onPage: told('open') }),
+      client.allOrders({ status: 'all', after, nested: true }, { signal, onPage: told('recent') }),
       deps.readAccount(),
-      marks.readFills(after),
+      marks.readFills(after, told('fills')),
     ]);
+    if (isFirst) deps.onReading?.(undefined);
     if (signal.aborted) return LIVE_MS;
     const answers = [open, recent, account, fills];
     const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
@@ -70,11 +76,22 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     if (failure) return retryIn(failure);
     if (!(await deps.lookUpUnsettled())) return backoff.next();
     backoff.reset();
+    isFirst = false;
     deps.onComplete(startedAt);
     await marks.advance(listed, fills.ok ? fills.value : []);
     const later = await readMissing(missing);
     if (later) return retryIn(later);
     return deps.isOrderStreamLive() ? LIVE_MS : DOWN_MS;
+  }
+
+  /** Most open orders are on both lists: each counts once. */
+  function progress() {
+    const read = { open: 0, recent: 0, fills: 0 };
+    return (what: keyof typeof read) => (count: number) => {
+      read[what] = count;
+      if (isFirst && !signal.aborted)
+        deps.onReading?.({ orders: Math.max(read.open, read.recent), fills: read.fills });
+    };
   }
 
   /** Orders that were open here and are on no list. Those that the broker did not know before are asked for at leisure. */
@@ -103,7 +120,7 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     for (const { id, execution } of fills) {
       if (execution || unreadable.has(id)) continue;
       unreadable.add(id);
-      const text = `The broker told of a fill that cannot be read, activity ${id}. It is missing among the fills here; orders, positions and cash are read from the broker and have it.`;
+      const text = `The broker reported a fill that could not be read, activity ${id}. It is missing from the fills here; orders, positions and cash are read from the broker and include it.`;
       deps.journal.saveEvent({ kind: 'desk', detail: 'fill-unreadable', text });
     }
   }

@@ -93,6 +93,7 @@ export type Book = {
   order(orderId: string): Order | undefined;
   orders(): Order[];
   openOrders(): Order[];
+  openCount(): number;
   executions(orderId: string): readonly Execution[];
   /** Of every order, also of those that are too old to be in the book. */
   allExecutions(): Execution[];
@@ -154,6 +155,8 @@ export function createAccountBook(): Book {
   /** As they were told, without legs. */
   const records = new Map<string, Order>();
   const orders = new Map<string, Order>();
+  /** Of those the open ones, which are looked at often and are few beside all that ever were. */
+  const open = new Map<string, Order>();
   const gone = createGoneOrders();
   const families = createOrderFamilies((orderId) => records.get(orderId));
   const booked = createFillBook(notify);
@@ -191,6 +194,8 @@ export function createAccountBook(): Book {
       if (isSame(before, order)) continue;
       reserves.note(before, order, read.positions);
       orders.set(orderId, order);
+      if (isOpen(order.status)) open.set(orderId, order);
+      else open.delete(orderId);
       changed.push(order);
     }
     return changed;
@@ -239,8 +244,8 @@ export function createAccountBook(): Book {
       const qty = tally.since(symbol);
       // What is held of it beside these, or what a contract comes to, is not known.
       const isKnown = !isUnreadIn(positions, symbol) && notTradedHere(symbol) === undefined;
-      const listed = tally.listedSince(symbol);
-      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price, listed }];
+      const doubtful = tally.doubtfulSince(symbol);
+      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price, doubtful }];
     });
     const now = standingNow({
       account: account?.account,
@@ -285,7 +290,8 @@ export function createAccountBook(): Book {
     streams: () => [...streams.values()],
     order: (orderId) => orders.get(orderId),
     orders: () => [...orders.values()],
-    openOrders: () => [...orders.values()].filter((order) => isOpen(order.status)),
+    openOrders: () => [...open.values()],
+    openCount: () => open.size,
     executions: booked.of,
     allExecutions: booked.all,
     positions: () => read.positions,

@@ -60,8 +60,8 @@ export type FillTally = {
   since(symbol: string): Decimal;
   /** The same by the fills alone, whatever they told of the position. */
   netSince(symbol: string): Decimal;
-  /** As much of that as only lists told: the reading may hold it already. */
-  listedSince(symbol: string): Decimal;
+  /** As much of it as the reading may hold already: what lists told, and no fill has confirmed. */
+  doubtfulSince(symbol: string): Decimal;
   /** The last fill told the position, after the reading that is shown was asked for: that is a reading, too. */
   isTold(symbol: string): boolean;
   /** Something was filled since the question of the reading that is shown: parts of it may hold that, and parts not. */
@@ -179,6 +179,12 @@ export function createFillTally(): FillTally {
     believe(key, { qty, asked, received: now });
   }
 
+  function listedSince(key: string): Decimal {
+    const byList = (mark: Pick<FillMark, 'all' | 'live'>): Decimal =>
+      sub(netOf(mark.all, key), netOf(mark.live, key));
+    return sub(byList({ all, live }), byList(settled));
+  }
+
   const tally: FillTally = {
     note({ id, symbol, side, filledAt, updatedAt }, filledQty, isLive) {
       const before = filled.get(id) ?? ZERO;
@@ -248,7 +254,9 @@ export function createFillTally(): FillTally {
     // that the position is not the newest.
     isTold(symbol) {
       const exact = told.get(bareSymbol(symbol));
-      return exact !== undefined && exact.nth > settled.heard && isZero(tally.listedSince(symbol));
+      return (
+        exact !== undefined && exact.nth > settled.heard && isZero(listedSince(bareSymbol(symbol)))
+      );
     },
     since(symbol) {
       const key = bareSymbol(symbol);
@@ -263,11 +271,16 @@ export function createFillTally(): FillTally {
       const key = bareSymbol(symbol);
       return sub(netOf(all, key), netOf(settled.all, key));
     },
-    listedSince(symbol) {
+    doubtfulSince(symbol) {
       const key = bareSymbol(symbol);
-      const byList = (mark: Pick<FillMark, 'all' | 'live'>): Decimal =>
-        sub(netOf(mark.all, key), netOf(mark.live, key));
-      return sub(byList({ all, live }), byList(settled));
+      const exact = told.get(key);
+      // The last fill left what the reading and all of the fills since come to: so the reading held none of them.
+      const isConfirmed =
+        exact !== undefined &&
+        exact.nth > settled.heard &&
+        isEqual(exact.all, netOf(all, key)) &&
+        isEqual(exact.qty, add(netOf(read, key), tally.netSince(symbol)));
+      return isConfirmed || doubts.has(key) ? ZERO : listedSince(key);
     },
     isOverlapped: () => fills !== (settled.moneyFills ?? settled.fills),
     isInDoubt: () => doubts.size > 0,

@@ -14,4 +14,4 @@ export const isUnreadIn = (positions: PositionList, symbol: string): boolean =>
   positions.unread.some((one) => one.symbol === undefined || isSameSymbol(one.symbol, symbol));
 
 export const unreadWords = ({ symbol, where }: Unread): string =>
-  `The broker's record of ${symbol === undefined ? 'a position' : `the position in ${symbol}`} could not be read${where === '' ? '' : ` (${where})`}. It is held there: look at it, and close it, at the broker.`;
+  `The broker's record of ${symbol === undefined ? 'a position' : `the position in ${symbol}`} could not be read${where === '' ? '' : ` (${where})`}. The position is open there: check it, and close it, at the broker.`;

@@ -22,7 +22,7 @@ export type Granted = {
 };
 export type RefusedTurn = {
   kind: 'refused';
-  reason: 'waited' | 'cancelled' | 'closed';
+  reason: 'waited' | 'canceled' | 'closed';
   waitedMs: number;
   /** When it is worth asking again. */
   retryAfterMs: number;
@@ -72,7 +72,7 @@ export function createGovernor(deps: Deps): Governor {
 
   function acquire(lane: Lane, { signal, maxWaitMs = Infinity }: TurnLimits = {}): Promise<Turn> {
     if (isClosed) return Promise.resolve(refusal('closed', 0, lane));
-    if (signal?.aborted) return Promise.resolve(refusal('cancelled', 0, lane));
+    if (signal?.aborted) return Promise.resolve(refusal('canceled', 0, lane));
     // A closed gate opens by time alone: who cannot wait for it is refused now rather than later.
     const { closedForMs } = budget.state();
     if (obeysTheGate(lane) && closedForMs > maxWaitMs)
@@ -89,7 +89,7 @@ export function createGovernor(deps: Deps): Governor {
         },
       };
       const onAbort = () => {
-        waiter.settle(refusal('cancelled', waiter.countdown.passedMs(), lane));
+        waiter.settle(refusal('canceled', waiter.countdown.passedMs(), lane));
         schedule();
       };
       signal?.addEventListener('abort', onAbort, { once: true });

@@ -44,7 +44,9 @@ export function createOpenActivities({ host, governor, proof, timeoutMs }: Deps)
     async function open(): Promise<void> {
       const turn = await governor.acquire('follow', { signal: ending.signal });
       if (turn.kind === 'refused')
-        return ending.signal.aborted ? undefined : listener.onEnd('it had no turn');
+        return ending.signal.aborted
+          ? undefined
+          : listener.onEnd('the rate limit left no room for it');
       if (ending.signal.aborted) return turn.release();
       const read = createEventReader();
       const stop = host.open(

@@ -114,7 +114,7 @@ export function createCaller(deps: Deps): Caller {
     turn.release(response.kind === 'answer' ? response : undefined);
     if (response.kind !== 'answer') return response;
     if (response.isRepeated)
-      return { kind: 'lost', reason: 'an answer came that was given to another request before' };
+      return { kind: 'lost', reason: 'the answer had already been used for another request' };
     const result = interpret(response, readJson, decode, quoting);
     const { status, requestId } = identity(response);
     return {
@@ -196,10 +196,10 @@ function reasonOfTurn({ reason, waitedMs, retryAfterMs }: RefusedTurn): string {
   switch (reason) {
     case 'waited':
       return waitedMs > 0
-        ? `it waited ${Math.round(waitedMs)} ms for its turn in the broker's rate limit`
-        : `the broker's rate limit is used up for ${Math.ceil(retryAfterMs / 1000)} s`;
-    case 'cancelled':
-      return 'cancelled';
+        ? `it waited ${Math.round(waitedMs)} ms for the broker's rate limit`
+        : `the broker's rate limit is used up for another ${Math.ceil(retryAfterMs / 1000)} s`;
+    case 'canceled':
+      return 'canceled';
     case 'closed':
       return 'this account is closed';
     default:

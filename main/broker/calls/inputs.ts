@@ -15,7 +15,11 @@ export const When = z.string().max(64).refine(isTime, 'must be a date or time');
 export const Count = z.number().int().min(1).max(10_000);
 export const Signal = z.instanceof(AbortSignal).optional();
 
-export const PagingOptions = z.strictObject({ signal: Signal });
+export const PagingOptions = z.strictObject({
+  signal: Signal,
+  /** After each page that is not the last: so many records were read. */
+  onPage: functionOf<(read: number) => void>(),
+});
 export type PagingOptions = z.infer<typeof PagingOptions>;
 
 /** `beforeSend` is asked once, synchronously, right before the first byte; a sentence refuses. */

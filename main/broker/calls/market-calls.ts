@@ -24,7 +24,7 @@ import {
 const BarsQuery = z.strictObject({
   symbols: Symbols,
   /** Such as 1Min, 1Hour, 1Day. */
-  timeframe: z.string().regex(/^\d{1,2}(Min|T|Hour|H|Day|D|Week|W|Month|M)$/, 'is no timeframe'),
+  timeframe: z.string().regex(/^\d{1,2}(Min|T|Hour|H|Day|D|Week|W|Month|M)$/, 'is not a timeframe'),
   start: When.optional(),
   end: When.optional(),
 });
@@ -75,7 +75,7 @@ export type MarketCalls = {
   ): Promise<Result<Snapshot[]>>;
   /** The newest of each symbol, as this feed has it. */
   latestTrades(query: LatestTradesQuery, signal?: AbortSignal): Promise<Result<TradePrint[]>>;
-  /** Every page, by symbol and time. Cancelling ends it with a failure. */
+  /** Every page, by symbol and time. Canceling ends it with a failure. */
   bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
   /** The last bars of a range of time, however long it is: pages are read backwards until there are enough. */
   newestBars(query: NewestBarsQuery, signal?: AbortSignal): Promise<Result<NewestBars>>;
@@ -213,7 +213,7 @@ export function createMarketCalls(
     return fail({
       kind: 'unavailable',
       status: 200,
-      message: `The broker's bars do not end after ${MOST_PAGES_BACK} pages.`,
+      message: `The broker's bars did not end after ${MOST_PAGES_BACK} pages.`,
     });
   }
 }

@@ -58,14 +58,14 @@ export function pagedOperation<S extends z.ZodType, T>(caller: Caller, operation
     if (!input.success) return invalidInput(input.error);
     const options = PagingOptions.safeParse(paging);
     if (!options.success) return invalidInput(options.error);
-    const { signal } = options.data;
+    const { signal, onPage } = options.data;
     const readPage = (token: string | undefined) =>
       caller.read(
         operation.path(input.data, token),
         (json, tell) => operation.decode(json, input.data, tell),
         { lane: operation.lane, parse: operation.parse, signal },
       );
-    return readPages(operation.what, readPage);
+    return readPages(operation.what, readPage, onPage);
   };
 }
 
@@ -104,6 +104,7 @@ function notValid({ failure }: Failed): Sent<never> {
 async function readPages<T>(
   what: string,
   readPage: (token: string | undefined) => Promise<Result<Page<T>>>,
+  onPage?: (read: number) => void,
 ): Promise<Result<Listed<T>>> {
   const items: T[] = [];
   const unread: Unread[] = [];
@@ -117,11 +118,12 @@ async function readPages<T>(
     token = page.value.next;
     if (token === undefined) return ok(listOf(items, unread));
     if (!token.isWellFormed())
-      return broken(`The broker's ${what} name a next page that cannot be asked for.`);
+      return broken(`The broker's ${what} point to a next page that cannot be requested.`);
     if (seen.has(token)) return broken(`The broker's ${what} repeat the same page.`);
+    onPage?.(items.length);
     seen.add(token);
   }
-  return broken(`The broker's ${what} do not end after ${MOST_PAGES} pages.`);
+  return broken(`The broker's ${what} did not end after ${MOST_PAGES} pages.`);
 }
 
 const broken = (message: string): Result<never> =>

@@ -16,7 +16,7 @@ import {
 } from '#main/wire/tokenization.ts';
 
 /** Instants need their offset: the broker would not know whose midnight is meant. */
-const Instant = When.regex(/(Z|[+-]\d\d:\d\d)$/i, 'must carry its offset');
+const Instant = When.regex(/(Z|[+-]\d\d:\d\d)$/i, 'must include its offset');
 
 const TokenizationFilters = z.strictObject({
   type: Name.optional(),
@@ -56,7 +56,7 @@ export type TokenizationCalls = {
 };
 
 /** A UUID has 36 characters; 128 are allowed today, 36 will be. */
-const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'is no idempotency key');
+const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'is not an idempotency key');
 const Body = z.string().min(2).max(65_536);
 
 export function createTokenizationCalls(rest: Caller): TokenizationCalls {

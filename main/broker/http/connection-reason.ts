@@ -1,20 +1,20 @@
 const UNTRUSTED =
-  'nobody this program trusts has signed its certificate: somebody in between reads along, perhaps a proxy of your network or a virus scanner';
-const OUT_OF_DATE = 'its certificate is out of date, or the clock of this computer is wrong';
+  'its certificate is not signed by an authority that Ballast trusts: something in between, such as a network proxy or a virus scanner, may be reading the traffic';
+const OUT_OF_DATE = 'its certificate is out of date, or this computer’s clock is wrong';
 
 /** What a code of the system means to a person. */
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNRESET: 'the connection was cut before an answer came',
-  ECONNABORTED: 'the connection was cut before an answer came',
-  EPIPE: 'the connection was cut before an answer came',
-  ECONNREFUSED: 'the host takes no connections',
+  ECONNRESET: 'the connection was cut before the answer arrived',
+  ECONNABORTED: 'the connection was cut before the answer arrived',
+  EPIPE: 'the connection was cut before the answer arrived',
+  ECONNREFUSED: 'the host refused the connection',
   ETIMEDOUT: 'the host did not answer in time',
-  ENOTFOUND: 'the name of the host was not found; check the network',
-  EAI_AGAIN: 'the name of the host could not be looked up; check the network',
-  ENETUNREACH: 'there is no way to the host; check the network',
-  EHOSTUNREACH: 'there is no way to the host; check the network',
+  ENOTFOUND: 'the host name was not found; check the network',
+  EAI_AGAIN: 'the host name could not be looked up; check the network',
+  ENETUNREACH: 'the host cannot be reached; check the network',
+  EHOSTUNREACH: 'the host cannot be reached; check the network',
   ENETDOWN: 'the network is down',
-  EADDRNOTAVAIL: 'there is no way to the host; check the network',
+  EADDRNOTAVAIL: 'the host cannot be reached; check the network',
   EACCES: 'this computer does not allow the connection; check its firewall',
   EPERM: 'this computer does not allow the connection; check its firewall',
   EPROTO: 'a secure connection could not be made',
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CERT_UNTRUSTED: UNTRUSTED,
   CERT_HAS_EXPIRED: OUT_OF_DATE,
   CERT_NOT_YET_VALID: OUT_OF_DATE,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is that of another host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate belongs to another host',
   EMFILE:
     'too many files and connections are open here; close other programs, or raise the limit (ulimit -n)',
   ENFILE:

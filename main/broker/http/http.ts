@@ -69,9 +69,9 @@ export function createHttpHost({
 
   function send(request: HttpRequest): Promise<HttpResult> {
     if (isClosed) return notSent('this account is closed');
-    if (request.signal?.aborted) return notSent('cancelled');
+    if (request.signal?.aborted) return notSent('canceled');
     const url = request.path.startsWith('/') ? URL.parse(request.path, base.origin) : null;
-    if (url?.origin !== base.origin) return notSent('the path leaves the host');
+    if (url?.origin !== base.origin) return notSent('the path points outside the host');
     const body = request.body === undefined ? undefined : Buffer.from(request.body);
     try {
       const outgoing = begin(url, {
@@ -109,7 +109,7 @@ export function createHttpHost({
         resolve(result);
       }
       const end = (reason: string) => finish({ kind: hasLeft ? 'lost' : 'not-sent', reason });
-      const onAbort = () => end('cancelled');
+      const onAbort = () => end('canceled');
       const stopTimer = delay(request.timeoutMs, () =>
         end(
           hasLeft
@@ -158,7 +158,7 @@ export function createHttpHost({
 export function checkedOrigin(origin: string): URL {
   const base = URL.parse(origin);
   if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
-    throw new Error('the address of a host must begin with https');
+    throw new Error('a host address must begin with https');
   if (base.protocol === 'http:' && !isLoopbackHost(base.hostname))
     throw new Error(`${base.host} is not on this machine and must use https`);
   return base;

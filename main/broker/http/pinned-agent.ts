@@ -33,7 +33,8 @@ export function createPinnedAgent(
     : new HttpAgent({ keepAlive });
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (to, callback) => {
-    if (!isHome(home, to)) throw new Error('the connection would leave the host of this account');
+    if (!isHome(home, to))
+      throw new Error('the connection would go to a host other than this account’s');
     return dial ? dial(to) : connect(to, callback);
   };
   return agent;

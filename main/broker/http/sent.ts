@@ -27,7 +27,7 @@ export function resultOfSent<T>(sent: Sent<T>): Result<T> {
     case 'lost':
       return fail({
         kind: 'offline',
-        message: `The broker did not answer (${sent.reason}); it may have taken the request.`,
+        message: `The broker did not answer (${sent.reason}); it may have accepted the request.`,
       });
     default:
       return sent satisfies never;

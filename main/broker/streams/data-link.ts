@@ -48,10 +48,10 @@ const FINAL_CODES = new Set([402, 411]);
 const CONNECTION_LIMIT = 406;
 const NOT_IN_THE_PLAN = 409;
 const IN_USE =
-  'Another program holds the price stream of this key, and the broker allows one. Close it there: Ballast tries again every 30 s, and reads prices by snapshot meanwhile.';
+  'Another program is using this key’s price stream, and the broker allows only one. Close it there. Ballast tries again every 30 s and reads prices by snapshot in the meantime.';
 const NOT_IN_PLAN =
-  'The feed of this price stream is not in the account’s market data plan. Prices are read by snapshot. Choose another feed for this account, or change the plan at the broker and start Ballast again.';
-const NEXT_FEED = 'The feed is not in the account’s market data plan: the next one is tried.';
+  'This feed is not in the account’s market data plan. Prices are read by snapshot. Choose another feed for this account, or change the plan at the broker and restart Ballast.';
+const NEXT_FEED = 'This feed is not in the account’s market data plan. Trying the next one.';
 const ASK_AGAIN_MS = 30_000;
 const MINUTE_MS = 60_000;
 

@@ -290,7 +290,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     wake() {
       if (state.phase === 'off' || state.phase === 'stopped') return;
       backoff.reset();
-      enter('reconnecting', 'Connecting again after a pause.');
+      enter('reconnecting', 'Reconnecting after a pause.');
       connect();
     },
     send(frames) {

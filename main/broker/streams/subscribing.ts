@@ -203,17 +203,19 @@ function notesOf(shortfall: Shortfall): string[] {
   const { carries, others, isLimited, refused, hasTrades, hasHalts } = shortfall;
   const notes: string[] = [];
   if (!hasTrades)
-    notes.push('This feed tells no trades live: prices are read by snapshot. Choose another feed.');
+    notes.push('This feed has no live trades: prices are read by snapshot. Choose another feed.');
   else if (isLimited && others > 0)
     notes.push(
-      `The market data plan carries ${carries} symbols live, those in sight first. ${others} more are read by snapshot. A larger plan at the broker carries all.`,
+      `The market data plan streams ${carries} symbols live, visible ones first. ${others} more are read by snapshot. A larger plan at the broker streams all of them.`,
     );
   if (refused.length > 0)
     notes.push(
-      `The feed has no prices of ${refused.join(', ')}: remove ${refused.length === 1 ? 'it' : 'them'} from the list. The others go on.`,
+      `The feed has no prices for ${refused.join(', ')}: remove ${refused.length === 1 ? 'it' : 'them'} from the list. The others continue.`,
     );
   if (!hasHalts)
-    notes.push('This feed tells no trading halts: the guard against them does not know of any.');
+    notes.push(
+      'This feed does not report trading halts, so the trading halt guard cannot see any.',
+    );
   return notes;
 }
 

@@ -42,7 +42,7 @@ export function createTradeLink(deps: Deps): Link {
           case 'listening':
             return message.streams.includes('trade_updates')
               ? { auth: { authenticated: true } }
-              : { end: { how: 'retry', message: 'The broker did not grant order updates.' } };
+              : { end: { how: 'retry', message: 'The broker did not allow order updates.' } };
           case 'update':
             return { events: [message.update] };
           case 'error':

@@ -19,7 +19,9 @@ export function createAccountRecord({ profiles, journals, clock }: Deps) {
     let unreadable: string | undefined;
     const read = journals.read(accountId, recordIn, (why) => (unreadable = why));
     if (unreadable !== undefined)
-      return notAllowed(`Its journal cannot be read (${unreadable}), so there is nothing to save.`);
+      return notAllowed(
+        `Its journal could not be read (${unreadable}), so there is nothing to save.`,
+      );
     if (read && !read.ok) return read;
     const about = {
       account: { accountId, label, environment, accountNumber },

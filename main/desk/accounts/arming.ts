@@ -26,7 +26,7 @@ type Deps = {
 };
 
 const LIVE_NOT_ALLOWED =
-  'This window may not open live accounts. Start Ballast with --allow-live, or use the desktop application.';
+  'Live accounts cannot be opened in this window. Start Ballast with --allow-live, or use the desktop application.';
 
 export function createArming({ asking, isLiveAllowed, lock }: Deps): Arming {
   const armed = new Set<string>();
@@ -45,7 +45,7 @@ export function createArming({ asking, isLiveAllowed, lock }: Deps): Arming {
       return stays('its key has not been checked with the broker yet.');
     const asked = await asking.ask({
       title: QUESTIONS.arm,
-      text: `${quoted(label)} trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
+      text: `${quoted(label)} trades with real money. Type its account number to allow orders until Ballast closes or is locked.`,
       label: 'Account number',
       action: 'Arm',
     });

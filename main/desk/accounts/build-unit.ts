@@ -31,7 +31,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log' | 'isFolderReadOnly
 const MOST_SYMBOLS = 500;
 
 const UNCHECKED_KEY =
-  'Its key has not been checked with the broker yet: it could be that of another account. Trading begins when the broker has told.';
+  'Its key has not been checked with the broker yet, and it could belong to another account. Trading starts when the broker confirms it.';
 
 export const folderOfAccount = (dataFolder: string, accountId: string): string =>
   join(dataFolder, 'accounts', accountId);
@@ -101,7 +101,7 @@ export function createUnitBuilder(deps: Deps) {
       if (change.state.phase === 'stopped') profiles.setProblem(accountId, change.state.message);
       if (change.state.phase === 'live') profiles.setProblem(accountId, undefined);
     };
-    // A disk that does not take what was learnt must not keep the news from whoever else listens.
-    book.onChange(safely(listen, deps.log, 'what was learnt about an account was not kept'));
+    // A disk that does not take what was learned must not keep the news from whoever else listens.
+    book.onChange(safely(listen, deps.log, 'what was learned about an account was not kept'));
   }
 }

@@ -71,7 +71,7 @@ function explain(
       if (failure.status === 403)
         return {
           ...failure,
-          message: `${host} knows this ${nameOf(credentials)} but does not let it read the account (${failure.message}). Give it that permission, or use another one.`,
+          message: `${host} knows this ${nameOf(credentials)} but does not allow it to read the account (${failure.message}). Grant that permission, or use another one.`,
         };
       if (isNotFound(failure))
         return {
@@ -100,12 +100,12 @@ function explain(
 function wrongKey(environment: Outside, host: string, credentials: Credentials): string {
   if (looksForeign(environment, credentials)) return foreign(environment);
   return 'token' in credentials
-    ? `${host} does not know this token. It may have been withdrawn, or belong to the ${OTHER[environment]} environment.`
-    : `${host} does not know this key. Check the key ID and the secret key, and that they are of the ${environment} environment.`;
+    ? `${host} does not know this token. It may have been revoked, or it may belong to the ${OTHER[environment]} environment.`
+    : `${host} does not know this key. Check the key ID and the secret key, and that they belong to the ${environment} environment.`;
 }
 
 const foreign = (environment: Outside): string =>
-  `this is a key of the ${OTHER[environment]} environment, by how its ID begins. Use it as a ${OTHER[environment]} account, or make a ${environment} key.`;
+  `its ID begins like a key of the ${OTHER[environment]} environment. Connect it as a ${OTHER[environment]} account, or create a ${environment} key.`;
 
 const looksForeign = (environment: Outside, credentials: Credentials): boolean =>
   'keyId' in credentials && KEY_PREFIX[OTHER[environment]].test(credentials.keyId);

@@ -55,7 +55,7 @@ export function createConnecting(deps: Deps): Connecting {
     const name = nameIssue(profiles, asked.label);
     if (name !== undefined) return invalid(name, 'label');
     if (profiles.all().length >= MOST_ACCOUNTS)
-      return notAllowed(`There are ${MOST_ACCOUNTS} accounts already.`);
+      return notAllowed(`There are already ${MOST_ACCOUNTS} accounts.`);
     const refusal = await newHosts.refusal(Object.values(hosts.value));
     if (refusal) return refusal;
     const checked = await checkIfPossible(
@@ -78,7 +78,7 @@ export function createConnecting(deps: Deps): Connecting {
     const twin = sameAccount(profile);
     if (twin)
       return notAllowed(
-        `This account is connected already as “${twin.label}”. Replace its key there.`,
+        `This account is already connected as “${twin.label}”. Replace its key there.`,
       );
     const saved = await keys.save(
       credentialsRef(profile),
@@ -122,7 +122,7 @@ export function nameIssue(
 ): string | undefined {
   const isSame = (other: string) => isSameName(other.toLowerCase(), label.toLowerCase());
   const twin = profiles.all().find((one) => one.accountId !== accountId && isSame(one.label));
-  return twin && `Another account is called “${twin.label}” already.`;
+  return twin && `Another account is already called “${twin.label}”.`;
 }
 
 /** Everything that can be said about an address without asking anybody. */

@@ -144,7 +144,7 @@ export function createKeyMoves({ profiles, keys, questions, log }: Deps): KeyMov
       if (!still.ok) return still;
       // It was replaced, or moved, while the keychain waited for its person.
       if (!isSame(placeOf(still.value), placeOf(now.value)))
-        return notAllowed('Its key was moved or replaced in the meantime. Look again.');
+        return notAllowed('Its key was moved or replaced in the meantime. Check again.');
       return keep(accountId, secret.value, home, {});
     },
     async relabel(accountId) {

@@ -77,7 +77,7 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     const reported = checked.value?.accountNumber;
     if (reported !== undefined && accountNumber !== undefined && reported !== accountNumber)
       return notAllowed(
-        `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
+        `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as a separate account.`,
       );
     // Unchecked it may be no key at all, and the broker can be kept from answering.
     const isAsked = environment === 'live' && reported === undefined;
@@ -149,4 +149,4 @@ export function acceptNumber(
 }
 
 export const otherAccount = (expected: string, reported: string): string =>
-  `Its key opens account ${reported}, not ${expected}. Nothing is traded with it; replace the key.`;
+  `Its key opens account ${reported}, not ${expected}. Trading with it is off; replace the key.`;

@@ -30,7 +30,7 @@ export function createKeyWork(): KeyWork {
     next,
     alone: async (accountId, work) =>
       isBusy(accountId)
-        ? notAllowed('Its key is being replaced, moved or removed already.')
+        ? notAllowed('Its key is already being replaced, moved or removed.')
         : next(accountId, work),
   };
 }

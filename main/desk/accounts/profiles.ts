@@ -53,7 +53,7 @@ export function createProfiles(deps: Deps): Profiles {
 
   prepare();
 
-  /** The embedded account is made without a question; a key that was for one run is gone with it. */
+  /** The practice account is made without a question; a key that was for one run is gone with it. */
   function prepare(): void {
     const kept = all().map(afterStart);
     const hasEmbedded = kept.some(({ environment }) => environment === 'embedded');
@@ -71,7 +71,7 @@ export function createProfiles(deps: Deps): Profiles {
 
   function get(accountId: string): Result<StoredProfile> {
     const profile = all().find((one) => one.accountId === accountId);
-    return profile ? ok(profile) : notAllowed(`There is no account ${accountId} in this desk.`);
+    return profile ? ok(profile) : notAllowed(`Ballast has no account ${accountId}.`);
   }
 
   function viewOf(profile: StoredProfile): AccountProfile {

@@ -46,7 +46,7 @@ type Deps = {
 };
 
 const MOST_SYMBOLS = 10;
-const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be removed.';
+const PRACTICE_STAYS = 'The practice account is part of Ballast and cannot be removed.';
 
 export function createRemoving(deps: Deps): Removing {
   const { profiles, units, keys, keyWork, arming, journals, log } = deps;
@@ -79,28 +79,28 @@ export function createRemoving(deps: Deps): Removing {
         : 0;
       return [
         doubts > 0 &&
-          `${count(doubts, 'order')} of it ${doubts === 1 ? 'is' : 'are'} not settled. Ballast would stop looking for ${doubts === 1 ? 'it' : 'them'}.`,
+          `${count(doubts, 'order')} in it ${doubts === 1 ? 'is' : 'are'} not settled. Ballast would stop looking for ${doubts === 1 ? 'it' : 'them'}.`,
         orders > 0 &&
           `${count(orders, 'open order')} ${orders === 1 ? 'stays' : 'stay'} open at the broker; removing the account cancels nothing.`,
         heldIn(journal, deps.clock.wall()),
         recorded > 0 &&
-          `Its journal with ${count(recorded, 'order')} and the evidence of each is deleted.`,
+          `Its journal with ${count(recorded, 'order')} and their evidence is deleted.`,
       ];
     };
     const findings = journals.read(accountId, read, (why) => (unreadable = why));
     return ok(
       [
         unreadable !== undefined &&
-          `Its journal cannot be read (${unreadable}), so nobody can tell whether an order of it is open. It is deleted.`,
+          `Its journal cannot be read (${unreadable}), so Ballast cannot tell whether it has open orders. The journal is deleted.`,
         ...(findings ?? []),
         keyHome !== 'none' &&
           !(keyHome === 'keychain' && staying.length > 0) &&
           `Its key is deleted from ${HOMES[keyHome]}.`,
         staying.length > 0 &&
-          `No keychain answers on this computer, so its key may stay in it, as the entry ${staying.map((entry) => `“${entry}”`).join(' and ')}. Delete that entry there yourself.`,
+          `The keychain on this computer does not respond, so the account's key may stay in it as the entry ${staying.map((entry) => `“${entry}”`).join(' and ')}. Delete that entry yourself.`,
         hasSecrets(deps.oauthSettings.get(accountId)) &&
-          'What was entered for its applications, the broker’s key pair and the client secrets, is deleted.',
-        'Its watchlists and its saved figures are deleted. The account itself stays at the broker.',
+          'The broker’s key pair and the client secrets that you entered for its applications are deleted.',
+        'Its watchlists and saved figures are deleted. The account itself stays at the broker.',
       ].filter((line) => line !== false),
     );
   }
@@ -160,11 +160,11 @@ export function createRemoving(deps: Deps): Removing {
     const doubts = journals.read(accountId, unsettledIn, () => (isUnreadable = true)) ?? 0;
     if (isUnreadable && !isLossAccepted)
       return notAllowed(
-        'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
+        'This account’s journal cannot be read, so Ballast cannot tell whether it has open orders. Accept the loss to remove it anyway.',
       );
     if (doubts > 0 && !isLossAccepted)
       return notAllowed(
-        `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
+        `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until ${doubts === 1 ? 'its outcome is' : 'their outcomes are'} known, or accept the loss.`,
       );
     return allowed;
   }
@@ -202,7 +202,7 @@ export function createRemoving(deps: Deps): Removing {
     const doubts = journals.unsettled(accountId);
     if (doubts > 0)
       return notAllowed(
-        `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
+        `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and Ballast needs this key to find out. Wait, or replace the key.`,
       );
     const removed = await whileBeingRemoved(
       accountId,
@@ -284,5 +284,5 @@ function heldIn(journal: Journal, now: number): string | false {
   if (!positions || positions.value.length === 0) return false;
   const symbols = positions.value.map(({ symbol }) => symbol);
   const more = symbols.length > MOST_SYMBOLS ? ', …' : '';
-  return `It holds ${count(symbols.length, 'position')}, last known ${ageText(now - positions.receivedAt)} ago: ${symbols.slice(0, MOST_SYMBOLS).join(', ')}${more}. Removing the account sells nothing, and Ballast no longer watches it.`;
+  return `It holds ${count(symbols.length, 'position')}, last known ${ageText(now - positions.receivedAt)} ago: ${symbols.slice(0, MOST_SYMBOLS).join(', ')}${more}. Removing the account does not sell them, and Ballast no longer watches the account.`;
 }

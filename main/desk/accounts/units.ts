@@ -43,7 +43,7 @@ export type Units = {
 type Deps = Pick<Ports, 'delay' | 'log'> & {
   profiles: Profiles;
   keys: Pick<Keys, 'read' | 'status' | 'onChange'>;
-  /** The embedded broker's, once it runs. */
+  /** The practice broker's, once it runs. */
   embedded: () => Result<BrokerConnection>;
   /** Why an account may not be opened here at all. */
   refusal: (environment: StoredProfile['environment']) => string | undefined;
@@ -86,7 +86,7 @@ export function createUnits(deps: Deps): Units {
     if (!connection?.ok) return troubled(accountId, connection ?? notAllowed(KEY_IS_MISSING));
     if (profile.value.keyHome === 'none' || profiles.isBeingRemoved(accountId))
       return notAllowed(KEY_IS_MISSING);
-    if (isStopped) return notAllowed('The desk is ending.');
+    if (isStopped) return notAllowed('Ballast is closing.');
     const built = deps.build(profile.value, connection.value, () => openAnew(accountId));
     if (!built.ok) return troubled(accountId, built);
     const account: OpenAccount = {
@@ -145,7 +145,7 @@ export function createUnits(deps: Deps): Units {
     entry.cancelRest?.();
     entry.cancelRest = undefined;
     unit.setInSight(true);
-    // The embedded account's broker runs anyway, and its market with it.
+    // The practice account's broker runs anyway, and its market with it.
     if (entry.holds > 0 || unit.environment === 'embedded') return;
     entry.cancelRest = delay(REST_MS, () =>
       unit.isAtWork() ? see(entry) : unit.setInSight(false),
@@ -170,7 +170,7 @@ export function createUnits(deps: Deps): Units {
     all: () => [...entries.values()].map(({ account }) => account),
     get(accountId) {
       const entry = entries.get(accountId);
-      if (!entry) return notAllowed(`No account ${accountId} is open in this desk.`);
+      if (!entry) return notAllowed(`Account ${accountId} is not open in Ballast.`);
       see(entry);
       return ok(entry.account);
     },
@@ -238,7 +238,7 @@ function createConnectionReader({
       const now = profiles.get(accountId);
       // One that was replaced is elsewhere, whatever the keychain still waits for.
       if (keys.status().isWaiting && now.ok && now.value.keyHome === 'keychain')
-        profiles.setProblem(accountId, 'The keychain waits for an answer to its prompt.');
+        profiles.setProblem(accountId, 'The keychain is waiting for an answer to its prompt.');
     };
     showWaiting();
     const stop = keys.onChange(showWaiting);

@@ -224,7 +224,7 @@ const homeIn = ({ homes }: KeyHomeStatus, keyHome: KeyHome) =>
   homes.find(({ home }) => home === keyHome);
 
 function lostWords(reason: string | undefined): string {
-  if (reason === undefined) return 'Its broker does not answer.';
+  if (reason === undefined) return 'Its broker is not answering.';
   return sentenceOf(/^[A-Z]/.test(reason) ? reason : `Its order stream is down: ${reason}`);
 }
 

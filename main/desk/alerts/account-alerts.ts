@@ -13,10 +13,10 @@ import {
   standingAlerts,
   wayOutAlert,
   type AlertEvent,
-  type AlertedAccount,
 } from '#main/desk/alerts/alert-events.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
 import { foreignAlerts, foundAlert, unsureAlert } from '#main/desk/alerts/foreign-alerts.ts';
+import { createExitAlerts, type ExitSource } from '#main/desk/alerts/exit-alerts.ts';
 import { createForeignBursts } from '#main/desk/alerts/foreign-bursts.ts';
 import { proposalAlerts, triesOf } from '#main/desk/alerts/proposal-alerts.ts';
 import { createFillAlerts } from '#main/desk/alerts/fills.ts';
@@ -24,8 +24,8 @@ import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Clock, Delay } from '#main/ports.ts';
 
 /** An open account as its alerts see it. */
-export type AlertSource = AlertedAccount & {
-  book: Pick<Book, 'order' | 'orders' | 'streams' | 'onChange'>;
+export type AlertSource = ExitSource & {
+  book: Pick<Book, 'orders' | 'streams' | 'onChange'>;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Whether this desk sent it; what nobody can tell counts as its own. */
   isOwn(order: Order): boolean;
@@ -98,6 +98,14 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     notify,
     notifyAnew,
     withdraw: (alertId) => deps.notifier.withdraw(alertId),
+  });
+
+  const exits = createExitAlerts({
+    account,
+    wait,
+    notify,
+    withdraw: (alertId) => deps.notifier.withdraw(alertId),
+    told: () => deps.notifier.recent().map(({ alertId }) => alertId),
   });
 
   /** Something else is so of it now: what was said before goes. */
@@ -221,7 +229,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     if (change.kind === 'executions') fills.onExecutions(change.executions);
     else if (change.kind === 'revised') notify(events.revised(change.execution, since));
     else if (change.kind === 'stream') onStream(change.state);
-    else if (change.kind === 'orders')
+    else if (change.kind === 'orders') {
       for (const order of change.orders) {
         const event = events.ending(order, since);
         if (event) withdraw(order.id, event);
@@ -229,6 +237,8 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
         else if (order.status !== GONE) deps.notifier.withdraw(`unknown:${order.id}`);
         if (event && !isLegOf(order, book.orders())) notify(event);
       }
+      exits.onOrders(change.orders);
+    } else if (change.kind === 'positions' || change.kind === 'fills') exits.onStanding();
   }
 
   for (const state of book.streams()) onStream(state);

@@ -2,14 +2,14 @@
 // event heard twice is one alert.
 import type { AlertKind, AlertTarget } from '#contract/alerts.ts';
 import type { Closing } from '#contract/closings.ts';
-import type { Intent } from '#contract/intents.ts';
+import { HAS_THIS_ID, type Intent } from '#contract/intents.ts';
 import { GONE, statusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { RequestOrigin, TokenizationRequest } from '#contract/tokenization.ts';
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
 import { revisionText } from '#main/domain/orders/revision-text.ts';
-import { orderWords, priceText, qtyText, sentenceOf } from '#main/domain/words.ts';
+import { averageText, orderWords, qtyText, sentenceOf, sideText } from '#main/domain/words.ts';
 
 export type AlertEvent = {
   /** What happened, whoever heard of it and however often. */
@@ -18,8 +18,6 @@ export type AlertEvent = {
   title: string;
   text: string;
   target: AlertTarget;
-  /** Heard where the person chose to be notified at all. */
-  isLoud?: true;
 };
 
 /** `name` is the account as the person calls it, with its environment: 'My account, PAPER'. */
@@ -82,7 +80,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
     ): AlertEvent {
       const isPart = qty !== undefined && isLess(filledQty, qty);
       const size = `${qtyText(filledQty)}${isPart ? ` of ${qtyText(qty)}` : ''}`;
-      const price = filledAvgPrice === undefined ? 'A' : `At ${priceText(filledAvgPrice)}, a`;
+      const price = filledAvgPrice === undefined ? 'A' : `At ${averageText(filledAvgPrice)}, a`;
       return event(
         'fill',
         `fill:${id}:${filledQty}`,
@@ -99,7 +97,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'refusal',
         `revised:${orderId}:${cumQty}:${revision.at}`,
         revisionText(execution),
-        'Position and cash are read from the broker again.',
+        'Ballast is reading the position and cash from the broker again.',
         { orderId, symbol },
       );
     },
@@ -109,7 +107,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       if (!ending || endedAt(order) < since) return undefined;
       // An order that was to replace another.
       const isChange = order.status === 'rejected' && order.replaces !== undefined;
-      const title = `${ending.word}: ${isChange ? 'the change of ' : ''}${orderWords(order)}`;
+      const title = `${ending.word}: ${isChange ? 'the change to ' : ''}${orderWords(order)}`;
       const target = { orderId: order.id, symbol: order.symbol };
       return event(ending.kind, `${ending.kind}:${order.id}`, title, filledBefore(order), target);
     },
@@ -129,15 +127,19 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         );
       if (state !== 'unknown') return undefined;
       const [what, done] = UNKNOWN_WORDS[kind];
-      const text = `${title}. ${reason ?? SILENT} It may have been ${done}: Ballast is looking for it.`;
-      return event('unknown', `unknown:${intentId}`, `${what} is unknown`, text, target);
+      const next =
+        reason === HAS_THIS_ID
+          ? 'Ballast is reading it.'
+          : `It may have been ${done}: Ballast is looking for it.`;
+      const text = `${title}. ${reason ?? SILENT} ${next}`;
+      return event('unknown', `unknown:${intentId}`, `${what} is unconfirmed`, text, target);
     },
     lateOrder: ({ intentId }: Intent, order: Order): AlertEvent =>
       event(
         'late',
         `late:${intentId}`,
         `It was placed after all: ${orderWords(order)}`,
-        `At the broker it is ${statusWords(order.status)}.`,
+        `Its status at the broker: ${statusWords(order.status)}.`,
         { orderId: order.id, intentId },
       ),
     lateMint: (
@@ -148,7 +150,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'late',
         `late:${intentId}`,
         `It was requested after all: ${title}`,
-        `At the broker it is ${status}.`,
+        `Its status at the broker: ${status}.`,
         { intentId, tokenizationRequestId },
       ),
     cancelDeclined: ({ orderId, order, text }: CancelDeclined): AlertEvent =>
@@ -169,19 +171,18 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'unknown',
         `stuck:${order.id}`,
         `Stuck at the broker: ${orderWords(order)}`,
-        `${text} Its evidence has a text to copy for the broker’s support.`,
+        `${text} Its evidence includes a message that you can copy for the broker’s support.`,
         { orderId: order.id, symbol: order.symbol },
       ),
     /** A way out that ended or waits, and did not close everything. */
     leftOpen(closing: Closing): AlertEvent | undefined {
-      const { kind, state, note, symbols } = closing;
+      const { state, note, symbols } = closing;
       const left = symbols.filter(({ step }) => step !== 'closed');
       if (state === 'running' || left.length === 0) return undefined;
-      const what = kind === 'flatten' ? 'Flatten' : 'Close';
       return event(
         'refusal',
         wayOutAlert(closing),
-        `${what}: ${symbols.length - left.length} of ${symbols.length} closed`,
+        leftTitle(closing, left.length),
         [note, ...left.map(({ text }) => text)].filter(Boolean).join(' '),
       );
     },
@@ -206,14 +207,11 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       const { stands, ended } = batchAlerts(batchId);
       const target = { batchId };
       if (phase === 'stands')
-        return {
-          ...event('refusal', stands, `Batch ${batch} stands at ${at}`, text, target),
-          isLoud: true,
-        };
+        return event('refusal', stands, `Batch ${batch} is paused at ${at}`, text, target);
       const title = `Batch ${batch}: ${summary}`;
       return isShort
-        ? { ...event('refusal', ended, title, text, target), isLoud: true }
-        : event('mint', ended, title, 'Everything that it asked for.', target);
+        ? event('refusal', ended, title, text, target)
+        : event('mint', ended, title, 'Everything was minted.', target);
     },
     /** One at a time, also over a restart: it is withdrawn when the stream is heard. */
     streamDown: ({ stream, message }: Pick<StreamState, 'stream' | 'message'>): AlertEvent =>
@@ -234,6 +232,15 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
   };
 }
 
+/** 'Flatten: 1 of 2 closed', 'Close AAPL: not closed', 'Half AAPL: not done' */
+function leftTitle({ kind, symbols }: Closing, left: number): string {
+  const done = kind === 'protect' ? 'protected' : kind === 'half' ? 'done' : 'closed';
+  const [only, ...others] = symbols;
+  return only && others.length === 0
+    ? `${sideText(kind)} ${only.symbol}: not ${done}`
+    : `${sideText(kind)}: ${symbols.length - left} of ${symbols.length} ${done}`;
+}
+
 /** A redeem never comes from here: nothing is to be said of it. */
 function originText({ type }: TokenizationRequest, origin: RequestOrigin | undefined): string {
   if (origin?.kind === 'batch') return ` Batch ${origin.name}.`;
@@ -241,8 +248,8 @@ function originText({ type }: TokenizationRequest, origin: RequestOrigin | undef
 }
 
 function filledBefore({ filledQty, qty }: Order): string {
-  if (isZero(filledQty)) return 'Nothing of it was filled.';
-  return `${qtyText(filledQty)}${qty === undefined ? '' : ` of ${qtyText(qty)}`} were filled before.`;
+  if (isZero(filledQty)) return 'Nothing was filled.';
+  return `${qtyText(filledQty)}${qty === undefined ? '' : ` of ${qtyText(qty)}`} filled before that.`;
 }
 
 function endedAt({ canceledAt, expiredAt, goneAt, updatedAt }: Order): number {

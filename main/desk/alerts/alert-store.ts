@@ -11,6 +11,9 @@ export type AlertStore = {
   notified(): readonly string[];
   /** The last alerts, oldest first. */
   recent(): readonly Alert[];
+  /** Ids of those that nobody has looked at. */
+  unseen(): readonly string[];
+  saveUnseen(alertIds: readonly string[]): void;
   saveNotified(alertIds: readonly string[], recent: readonly Alert[]): void;
   /** From when on events of an account are news; epoch ms. */
   since(accountId: string): number | undefined;
@@ -24,22 +27,24 @@ export type AlertStore = {
   forget(accountId: string): void;
 };
 
+/** Nothing is heard until a person chooses it. */
 export const DEFAULT_ALERTS: AlertSettings = {
   ways: {
     fill: 'notify',
     cancel: 'tray',
     refusal: 'notify',
-    unknown: 'sound',
-    late: 'sound',
+    unknown: 'notify',
+    late: 'notify',
     expired: 'notify',
+    'no-exit': 'notify',
     'guard-stop': 'tray',
     mint: 'notify',
-    elsewhere: 'sound',
-    redeem: 'sound',
-    price: 'sound',
+    elsewhere: 'notify',
+    redeem: 'notify',
+    price: 'notify',
     'stream-down': 'notify',
-    unwatched: 'sound',
-    journal: 'sound',
+    unwatched: 'notify',
+    journal: 'notify',
   },
   isDoNotDisturb: false,
   whileLocked: 'all',
@@ -56,6 +61,8 @@ export function createAlertStore(document: Document<AlertMemory>): AlertStore {
     // The document calls them `told`, and a name in a file stays.
     notified: () => memory().told,
     recent: () => memory().recent,
+    unseen: () => memory().unseen,
+    saveUnseen: (alertIds) => note({ unseen: [...alertIds] }),
     saveNotified: (alertIds, recent) => note({ told: [...alertIds], recent: [...recent] }),
     since: (accountId) => memory().since[accountId],
     saveSince: (accountId, at) => note({ since: { ...memory().since, [accountId]: at } }),

@@ -1,19 +1,25 @@
 // The alerts of the whole desk: one notifier, one memory, every open account listened to.
 import type { Alert } from '#contract/alerts.ts';
-import type { Order } from '#contract/orders.ts';
+import type { ClosingStep } from '#contract/closings.ts';
+import type { Order, Position } from '#contract/orders.ts';
+import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
+import { exitsOf } from '#main/account/orders/closing/protection.ts';
 import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
 import { watchAccount, type AlertSource } from '#main/desk/alerts/account-alerts.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createNotifier, type Notifier } from '#main/desk/alerts/notifier.ts';
 import { createPriceAlerts, type PriceAlerts } from '#main/desk/alerts/price-alerts.ts';
 import { followUnwatched, type UnwatchedSource } from '#main/desk/alerts/unwatched-alerts.ts';
+import { isSameSymbol } from '#main/domain/orders/order-terms.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 
 export type DeskAlerts = {
   store: AlertStore;
   prices: PriceAlerts;
   recent: Notifier['recent'];
+  isUnseen: Notifier['isUnseen'];
+  see: Notifier['see'];
   onAlert: Notifier['onAlert'];
   /** Listens to every account while it is open. */
   watchAll(units: Pick<Units, 'onOpen' | 'onClose'>): void;
@@ -70,6 +76,8 @@ export function createDeskAlerts(deps: Deps): DeskAlerts {
     store,
     prices,
     recent: notifier.recent,
+    isUnseen: notifier.isUnseen,
+    see: notifier.see,
     onAlert: notifier.onAlert,
     follow,
     watchAll(units) {
@@ -95,15 +103,27 @@ export function createDeskAlerts(deps: Deps): DeskAlerts {
 
 const alertSourceOf = ({ profile, unit }: OpenAccount): AlertSource => ({
   accountId: unit.accountId,
-  name: `${profile.label}, ${profile.environment.toUpperCase()}`,
+  name: `${profile.label}, ${ENVIRONMENT_WORDS[profile.environment]}`,
   book: unit.book,
   onNews: unit.onNews,
+  isOnItsWay: (position) => isOnItsWay(position, unit),
   isOwn: (order) => isSentHere(order, unit),
   journalProblem() {
     const health = unit.journal.health();
     return health.writable ? undefined : health.reason;
   },
 });
+
+const isOnItsWay = (position: Position, unit: AccountUnit): boolean =>
+  unit.closings
+    .list()
+    .some(
+      ({ state, symbols }) =>
+        state === 'running' &&
+        symbols.some((one) => isSameSymbol(one.symbol, position.symbol) && !DONE.has(one.step)),
+    ) || exitsOf(unit, position).intents.length > 0;
+
+const DONE: ReadonlySet<ClosingStep> = new Set(['closed', 'left']);
 
 /** A leg is sent with the order that it belongs to. */
 function isSentHere(order: Order, unit: Pick<AccountUnit, 'book' | 'journal'>): boolean {

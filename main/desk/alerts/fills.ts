@@ -1,5 +1,7 @@
-// Partial fills come in bursts: those of one order within a few seconds are one alert.
+// Partial fills come in bursts: those of one order within a few seconds are one alert. The fill that completes it waits
+// for no other.
 import type { Execution, Order } from '#contract/orders.ts';
+import { isEqual, isLess, isMore, max } from '#main/domain/decimal.ts';
 import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Delay } from '#main/ports.ts';
@@ -22,29 +24,45 @@ type FillAlerts = {
 };
 
 export function createFillAlerts(deps: Deps): FillAlerts {
-  const gathering = new Map<string, () => void>();
+  const gathering = new Map<string, { fills: Execution[]; cancel: () => void }>();
 
   function notify(orderId: string): void {
+    const { fills = [], cancel } = gathering.get(orderId) ?? {};
+    cancel?.();
     gathering.delete(orderId);
     const order = deps.order(orderId);
-    if (order) deps.notifier.notify(deps.eventOf(order));
+    if (order) deps.notifier.notify(deps.eventOf(asFarAs(order, fills)));
   }
 
   return {
     onExecutions(executions) {
-      for (const { orderId, at, revision } of executions) {
-        if (revision || Date.parse(at) < deps.since || gathering.has(orderId)) continue;
-        gathering.set(
-          orderId,
-          deps.delay(GATHER_MS, () => notify(orderId)),
-        );
+      for (const execution of executions) {
+        const { orderId, at, revision } = execution;
+        if (revision || Date.parse(at) < deps.since) continue;
+        const gathered = gathering.get(orderId);
+        if (gathered) gathered.fills.push(execution);
+        else
+          gathering.set(orderId, {
+            fills: [execution],
+            cancel: deps.delay(GATHER_MS, () => notify(orderId)),
+          });
+        if (isComplete(execution, deps.order(orderId))) notify(orderId);
       }
     },
     stop() {
-      for (const [orderId, cancel] of gathering) {
-        cancel();
-        notify(orderId);
-      }
+      for (const orderId of gathering.keys()) notify(orderId);
     },
   };
+}
+
+const isComplete = ({ cumQty }: Execution, order: Order | undefined): boolean =>
+  order?.qty !== undefined && !isLess(cumQty, order.qty);
+
+/** Its fills may be known before its own record tells of them. */
+function asFarAs(order: Order, fills: readonly Execution[]): Order {
+  const filledQty = fills.reduce((most, { cumQty }) => max(most, cumQty), order.filledQty);
+  if (!isMore(filledQty, order.filledQty)) return order;
+  const whole = fills.find(({ qty }) => isEqual(qty, filledQty));
+  const { filledAvgPrice: _, ...rest } = order;
+  return { ...rest, filledQty, ...(whole && { filledAvgPrice: whole.price }) };
 }

@@ -40,14 +40,14 @@ export function foreignAlert(
         alertId: sureAlert(tokenizationRequestId),
         kind: 'elsewhere',
         title: `Mint from elsewhere: ${size}`,
-        text: `${wallet}${where} This desk did not send it.${allowedText(applications)} If nobody of yours sent it, replace the account’s key and take back the access of applications. ${name}.`,
+        text: `${wallet}${where} This desk did not send it.${allowedText(applications)} If nobody on your side sent it, replace the account’s key and revoke application access. ${name}.`,
         target,
       }
     : {
         alertId: unsureAlert(tokenizationRequestId),
         kind: 'elsewhere',
-        title: `A mint that may be from elsewhere: ${size}`,
-        text: `${wallet}${where} A mint of this desk whose answer was lost may be it: look at the requests. ${name}.`,
+        title: `Mint possibly from elsewhere: ${size}`,
+        text: `${wallet}${where} It may be a mint from this desk whose answer was lost: check the requests. ${name}.`,
         target,
       };
 }
@@ -60,18 +60,18 @@ export const foundAlert = (
   alertId: `requests-found:${accountId}`,
   kind: 'mint',
   title: `Already at the broker: ${countWords(mints, redeems)}`,
-  text: `They were there when this account was first read, and this desk sent none of them. From now on each is told. ${name}.`,
+  text: `They were already there when this account was first read, and this desk sent none of them. New ones will each raise an alert. ${name}.`,
   target: { accountId },
 });
 
 function arrivalText(status: string): string {
   if (status === 'completed') return 'The shares are in the account.';
   return status === 'rejected'
-    ? 'No shares came.'
-    : 'The shares come when the issuer has completed it.';
+    ? 'No shares arrived.'
+    : 'The shares arrive when the issuer completes it.';
 }
 
 const allowedText = (applications: readonly string[]): string =>
   applications.length === 0
     ? ''
-    : ` Applications that were allowed here: ${applications.join(', ')}.`;
+    : ` Applications with access granted here: ${applications.join(', ')}.`;

@@ -109,14 +109,14 @@ function countAlert(
         alertId,
         kind: 'redeem',
         title: `${more} ${ids.size === 1 ? 'redeem' : 'redeems'} arrived, ${when}`,
-        text: `Each is in the table of requests. ${name}.`,
+        text: `Each one is in the requests table. ${name}.`,
         target: { accountId },
       }
     : {
         alertId,
         kind: 'elsewhere',
         title: `${more} ${ids.size === 1 ? 'mint' : 'mints'} that this desk did not send, ${when}`,
-        text: `Each is in the table of requests. If nobody of yours sent them, replace the account’s key and take back the access of applications. ${name}.`,
+        text: `Each one is in the requests table. If nobody on your side sent them, replace the account’s key and revoke application access. ${name}.`,
         target: { accountId },
       };
 }

@@ -15,11 +15,18 @@ export type Notifier = {
   forget(accountId: string): void;
   /** The last ones, oldest first. */
   recent(): readonly Alert[];
+  /** Whether nobody has looked at it. */
+  isUnseen(alertId: string): boolean;
+  /** A person has looked at these. */
+  see(alertIds: readonly string[]): void;
   onAlert(listener: (alert: Alert) => void): () => void;
 };
 
 type Deps = {
-  store: Pick<AlertStore, 'settings' | 'notified' | 'recent' | 'saveNotified'>;
+  store: Pick<
+    AlertStore,
+    'settings' | 'notified' | 'recent' | 'unseen' | 'saveUnseen' | 'saveNotified'
+  >;
   clock: Clock;
   log: Log;
   /**
@@ -41,6 +48,16 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
   const listeners = createListeners<[Alert]>(log);
   const notifySystem = safely(notify, log, 'the system did not show an alert');
   let recent = store.recent();
+  let unseen: ReadonlySet<string> = new Set(store.unseen());
+
+  /** Only of those that are still listed. */
+  function keepUnseen(alertIds: Iterable<string>): void {
+    const wanted = new Set(alertIds);
+    const next = recent.map(({ alertId }) => alertId).filter((alertId) => wanted.has(alertId));
+    if (next.length === unseen.size && next.every((alertId) => unseen.has(alertId))) return;
+    unseen = new Set(next);
+    store.saveUnseen(next);
+  }
 
   function remember(alertId: string): void {
     notified.add(alertId);
@@ -56,6 +73,7 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
     if (!notified.delete(alertId) && !alert) return;
     recent = recent.filter((one) => one !== alert);
     store.saveNotified([...notified], recent);
+    keepUnseen(unseen);
     if (!alert) return;
     const over: Alert = { ...alert, isOver: true };
     listeners.notify(over);
@@ -66,15 +84,15 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
     notify(event) {
       if (notified.has(event.alertId)) return;
       const now = clock.wall();
-      const { isLoud, ...told } = event;
-      const way = wayOf(event.kind, store.settings(), now, isLoud);
+      const way = wayOf(event.kind, store.settings(), now);
       // One that is switched off is remembered too: switching it on later does not bring back what is past.
       if (way === 'off') return remember(event.alertId);
       const title = plainText(event.title, LONGEST_TITLE);
       const text = plainText(event.text, LONGEST_TEXT);
-      const alert: Alert = { ...told, title, text, at: now, way };
+      const alert: Alert = { ...event, title, text, at: now, way };
       recent = [...recent, alert].slice(-MOST_RECENT);
       remember(event.alertId);
+      keepUnseen([...unseen, event.alertId]);
       listeners.notify(alert);
       if (way !== 'tray') notifySystem(alert);
     },
@@ -84,21 +102,21 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
       for (const { alertId } of gone) withdraw(alertId);
     },
     recent: () => recent,
+    isUnseen: (alertId) => unseen.has(alertId),
+    see(alertIds) {
+      const seen = new Set(alertIds);
+      keepUnseen([...unseen].filter((alertId) => !seen.has(alertId)));
+    },
     onAlert: listeners.add,
   };
 }
 
 /** How loud it may be now. Quiet hours and do not disturb leave the line in the tray and silence the rest. */
-function wayOf(
-  kind: AlertKind,
-  settings: AlertSettings,
-  wall: number,
-  isLoud: true | undefined,
-): AlertWay {
+function wayOf(kind: AlertKind, settings: AlertSettings, wall: number): AlertWay {
   const way = settings.ways[kind];
   if (way !== 'notify' && way !== 'sound') return way;
   if (settings.isDoNotDisturb || isQuiet(settings, wall)) return 'tray';
-  return isLoud ? 'sound' : way;
+  return way;
 }
 
 function isQuiet({ quietHours }: AlertSettings, wall: number): boolean {

@@ -48,10 +48,10 @@ export function createPriceAlerts({ store, notifier, clock, newId }: Deps): Pric
       const path = rule.kind === 'move' ? 'rule.percent' : 'rule.price';
       if (sign(level) <= 0) return invalid('must be greater than zero', path);
       if (store.priceAlerts().length >= MOST_ALERTS)
-        return invalid(`There are ${MOST_ALERTS} price alerts already; remove some first.`);
+        return invalid(`There are already ${MOST_ALERTS} price alerts; remove some first.`);
       if (rule.kind === 'move' && !now)
         return invalid(
-          `The price of ${symbol} is not known yet, so a move has no start.`,
+          `The price of ${symbol} is not known yet, so a move cannot be measured.`,
           'symbol',
         );
       const kept: PriceAlert['rule'] =
@@ -59,7 +59,13 @@ export function createPriceAlerts({ store, notifier, clock, newId }: Deps): Pric
           ? { ...rule, from: now?.price ?? level }
           : { kind: rule.kind, price: rule.price };
       if (now && isReached(kept, now.price))
-        return invalid(`${symbol} is at ${priceText(now.price)}: that is reached already.`, path);
+        return invalid(`${symbol} is at ${priceText(now.price)}: it is already there.`, path);
+      const isThere = ofAccount(accountId).some(
+        (alert) =>
+          alert.symbol === symbol && alert.firedAt === undefined && isSameLevel(alert.rule, kept),
+      );
+      if (isThere && kept.kind !== 'move')
+        return invalid(`There is already an alert at ${priceText(kept.price)}.`, path);
       store.savePriceAlerts([
         ...store.priceAlerts(),
         { priceAlertId: newId(), accountId, symbol, rule: kept },
@@ -103,6 +109,9 @@ export function createPriceAlerts({ store, notifier, clock, newId }: Deps): Pric
   };
 }
 
+const isSameLevel = (a: PriceAlert['rule'], b: PriceAlert['rule']): boolean =>
+  a.kind !== 'move' && b.kind !== 'move' && compare(a.price, b.price) === 0;
+
 function isReached(rule: PriceAlert['rule'], price: Decimal): boolean {
   switch (rule.kind) {
     case 'above':
@@ -122,9 +131,9 @@ function ruleWords(rule: PriceAlert['rule']): string {
   switch (rule.kind) {
     case 'above':
     case 'below':
-      return `You asked to hear when it is ${rule.kind} ${priceText(rule.price)}.`;
+      return `You asked for an alert when it is at or ${rule.kind} ${priceText(rule.price)}.`;
     case 'move':
-      return `You asked to hear when it moves ${percentText(rule.percent)} from ${priceText(rule.from)}.`;
+      return `You asked for an alert when it moves ${percentText(rule.percent)} from ${priceText(rule.from)}.`;
     default:
       return rule satisfies never;
   }

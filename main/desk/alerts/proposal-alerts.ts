@@ -6,7 +6,7 @@ import type { AlertedAccount, AlertEvent } from '#main/desk/alerts/alert-events.
 const ENDINGS = {
   'not-sent': 'Approved, but not sent',
   refused: 'Refused by the second person',
-  expired: 'Nobody approved it within 24 hours',
+  expired: 'Not approved within 24 hours',
 } as const;
 
 /** How the alert of each try begins. */
@@ -32,7 +32,6 @@ export function proposalAlerts(
         title: `${ENDINGS[state]}: ${what}`,
         text: [`${unsentWords(proposal)}.`, note, `${name}.`].filter(Boolean).join(' '),
         target,
-        isLoud: true,
       },
       over: [waits],
     };
@@ -42,9 +41,8 @@ export function proposalAlerts(
         alertId: `${triesOf(proposalId)}${tried.at}`,
         kind: 'refusal',
         title: `Not approved: ${what}`,
-        text: `${tried.why} It still waits. ${name}.`,
+        text: `${tried.why} It is still waiting. ${name}.`,
         target,
-        isLoud: true,
       },
       over: [],
     };
@@ -55,7 +53,6 @@ export function proposalAlerts(
       title: `Waiting for a second person: ${what}`,
       text: `${[note, walletWords(proposal)].filter(Boolean).join(' ')} ${name}.`,
       target,
-      isLoud: true,
     },
     over: [],
   };

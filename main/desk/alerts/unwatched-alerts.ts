@@ -1,6 +1,7 @@
 // That an account is not open, so that nobody hears of its fills: told at once, and taken back when it is.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { lastKnownWords } from '#contract/unwatched.ts';
+import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import { ageText } from '#main/domain/words.ts';
@@ -73,7 +74,7 @@ function eventOf(profile: AccountProfile, now: number): AlertEvent {
     alertId: alertIdOf(accountId),
     kind: 'unwatched',
     title: `${label} is not watched`,
-    text: `${unwatched?.why ?? ''} ${last} ${label}, ${environment.toUpperCase()}.`.trim(),
+    text: `${unwatched?.why ?? ''} ${last} ${label}, ${ENVIRONMENT_WORDS[environment]}.`.trim(),
     target: { accountId },
   };
 }

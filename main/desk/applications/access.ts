@@ -29,10 +29,10 @@ type Deps = Pick<OAuthTools, 'credentials' | 'clientOf' | 'record'> & {
 
 const LONGEST_NAME = 200;
 const NO_PAIR =
-  'The broker was not asked: that needs the key pair of a broker partner, which is not entered for this account. This is what was allowed on this machine; what was allowed elsewhere is not known here.';
-const NO_SUCH_ACCESS = 'The broker knows no such access any more. Ask again who has access.';
+  'The broker was not asked, because that needs a broker partner’s key pair and none is entered for this account. This is the access granted on this computer; access granted elsewhere is not known here.';
+const NO_SUCH_ACCESS = 'The broker no longer has this access. Ask again to see who has access.';
 const NOT_TOLD =
-  'This broker does not tell who has access. This is what was allowed on this machine; what was allowed elsewhere is not known here.';
+  'This broker does not report who has access. This is the access granted on this computer; access granted elsewhere is not known here.';
 
 export function createAccess(deps: Deps): AccessService {
   const { credentials, clientOf } = deps;
@@ -60,7 +60,7 @@ export function createAccess(deps: Deps): AccessService {
       canRevoke: true,
       applications,
       ...(unread > 0 && {
-        note: `The broker’s list has ${unread} more that could not be read.`,
+        note: `The broker’s list has ${unread} more entries that could not be read.`,
       }),
       byHand: [],
     });
@@ -119,7 +119,7 @@ export function createAccess(deps: Deps): AccessService {
     });
     const after = await access(account);
     if (!after.ok || unwritten === undefined) return after;
-    return ok({ ...after.value, note: `It was taken back. ${unwritten}` });
+    return ok({ ...after.value, note: `Access was revoked. ${unwritten}` });
   }
 
   return { access, revoke };
@@ -131,11 +131,11 @@ const isNotOffered = (failure: Failure): boolean =>
 
 function notRevoked(failure: Failure): Failed {
   if (isNotOffered(failure))
-    return notAllowed('This broker cannot be asked to take access back. Do it at the broker.');
+    return notAllowed('This broker does not let Ballast revoke access. Revoke it at the broker.');
   if (failure.kind === 'offline')
     return fail({
       ...failure,
-      message: `${failure.message} Whether the access is gone is not known: take it back again, which harms nothing.`,
+      message: `${failure.message} It is not known whether the access is gone. Revoke it again; that does no harm.`,
     });
   return fail(failure);
 }

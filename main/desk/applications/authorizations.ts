@@ -220,7 +220,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const unwritten = record(account, { ...grant, kind: 'code' });
     const changed = isSameScope(granted, scope)
       ? undefined
-      : `The broker granted ${granted === '' ? 'reading only' : `“${granted}”`}, which is not what was asked for.`;
+      : `The broker granted ${granted === '' ? 'reading only' : `“${granted}”`}, which is not what the application asked for.`;
     const note = [changed, unwritten].filter((each) => each !== undefined).join(' ');
     return answerWith(
       { ...held, grant },
@@ -240,8 +240,8 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const unwritten = record(account, { clientId, appName: held.appName, scope, kind: 'denied' });
     if (!held.isListed) {
       const note = held.isLookedUp
-        ? 'Nothing is sent back, because the application does not list the address that the link names.'
-        : 'Nothing is sent back, because nobody could check whether the address is the application’s.';
+        ? 'Nothing is sent back, because the link’s redirect address is not on the application’s list.'
+        : 'Nothing is sent back, because Ballast could not check whether the address belongs to the application.';
       return ok({ isAllowed: false, note: [note, unwritten].filter(Boolean).join(' ') });
     }
     const told: ApplicationError = held.whyNot?.toldApplication ?? { error: 'access_denied' };
@@ -265,7 +265,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (!answer.ok) return answer;
     const { address } = answer.value;
     if (address === undefined || !isReturnAddress(address))
-      return notAllowed('There is no address that may be opened.');
+      return notAllowed('There is no address to open.');
     const outcome = await deps.openExternal(address);
     switch (outcome) {
       case 'opened':
@@ -275,9 +275,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
       case 'declined':
         return notAllowed('Not opened: it was not confirmed.');
       case 'no-browser':
-        return notAllowed(
-          'There is no browser that Ballast could open here. Copy the address instead.',
-        );
+        return notAllowed('Ballast cannot open a browser here. Copy the address instead.');
       default:
         return outcome satisfies never;
     }
@@ -287,7 +285,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const answer = pending.answerOf(askId, account.profile.accountId);
     if (!answer.ok) return answer;
     const { address } = answer.value;
-    if (address === undefined) return notAllowed('There is no address that may be opened.');
+    if (address === undefined) return notAllowed('There is no address to open.');
     noteHandedOver(account, askId, 'copied');
     return ok(address);
   }
@@ -307,4 +305,4 @@ const isSameScope = (a: string, b: string): boolean =>
   scopesOf(a).sort().join(' ') === scopesOf(b).sort().join(' ');
 
 const otherAnswer = (about: string) =>
-  notAllowed(`The broker answered ${about} than the one that was asked for. Nothing is handed on.`);
+  notAllowed(`The broker answered ${about}, not the one requested. Nothing was passed on.`);

@@ -22,7 +22,7 @@ type AppText = 'name' | 'description' | 'url' | 'termsOfUse' | 'privacyPolicy' |
 
 /** Texts of a stranger: on one line, without invisible characters, and not endless. */
 export function describeApp(record: OAuthClientRecord | undefined): Authorization['app'] {
-  if (!record) return { name: 'An application that was not looked up' };
+  if (!record) return { name: 'An application that has not been looked up' };
   const { liveTradingApproved } = record;
   const text = (name: AppText, longest = LONGEST_TEXT): string | undefined =>
     plainText(record[name] ?? '', longest) || undefined;
@@ -54,7 +54,7 @@ type Facts = {
 };
 
 const NO_LOOKUP =
-  'Allowing it from here needs the key pair of a broker partner, which is not entered for this account. Most owners have none: they allow an application on the broker’s own page. What the link asks for, and what that means for this account, is shown above; who is behind it was not checked.';
+  'Allowing it from here needs a broker partner’s key pair, and none is entered for this account. Most account owners do not have one and allow applications on the broker’s own page. What the link asks for, and what that means for this account, is shown above. Who is behind it was not checked.';
 
 export const isListed = ({ ask, record }: Pick<Facts, 'ask' | 'record'>): boolean =>
   record?.redirectUri?.includes(ask.redirectUri) ?? false;
@@ -91,39 +91,39 @@ export function whyNot(facts: Facts): Obstacle | undefined {
     };
   if (ask.responseType === 'token')
     return {
-      text: 'The application asks for a token in the address. Tokens in addresses end up in histories and logs, so Ballast sends none; the application has to ask for a code.',
+      text: 'The application wants a token in the address. Tokens in addresses end up in browser histories and logs, so Ballast does not send one. The application must ask for a code instead.',
       // In the query, as for each type that is not supported (RFC 6749, 3.1.1).
       toldApplication: {
         error: 'unsupported_response_type',
-        error_description: 'No token is sent in an address: ask with response_type=code.',
+        error_description: 'Tokens are not sent in an address: use response_type=code.',
       },
     };
   const unknown = unknownScopes(ask.scope);
   if (unknown.length > 0 && facts.isEmbedded)
     return {
-      text: `The practice broker has no such permission: ${unknown.join(', ')}. The application’s developer has to correct it.`,
+      text: `The practice broker has no such permission: ${unknown.join(', ')}. The application’s developer must correct this.`,
       toldApplication: noSuchScope,
     };
   if (ask.codeChallenge !== undefined && !facts.isEmbedded)
     return {
-      text: 'The application wants its code bound to a challenge (PKCE). The broker’s authorize call has no place for one, so the code would not be bound, and the application would not know. It has to ask without a challenge.',
+      text: 'The application wants its code bound to a challenge (PKCE). The broker’s authorize call does not support one, so the code would not be bound and the application would not know. It must ask without a challenge.',
       toldApplication: {
         error: 'invalid_request',
-        error_description: 'This broker binds no codes: ask without code_challenge.',
+        error_description: 'This broker does not support PKCE: ask without code_challenge.',
       },
     };
   const elsewhere = otherEnvironment(ask.env, facts.profile.environment);
   if (elsewhere !== undefined) return { text: elsewhere };
   if (!facts.hasSecret)
     return {
-      text: 'The secret of this application is not stored here, and the broker wants it. Add it under Apps first.',
+      text: 'The broker requires this application’s client secret, and it is not stored here. Add it under Apps first.',
     };
   return undefined;
 }
 
 export const noSuchScope: ApplicationError = {
   error: 'invalid_scope',
-  error_description: 'The broker has no such scope, or not for this application.',
+  error_description: 'The broker does not have this scope, or not for this application.',
 };
 
 export function warningsOf(facts: Facts): string[] {
@@ -133,18 +133,18 @@ export function warningsOf(facts: Facts): string[] {
   const isOddStatus = status !== undefined && status !== 'ACTIVE' && !isDisabled(record);
   return [
     facts.otherAccountId !== undefined &&
-      `It would be let in to another account of the broker than this one: the id that was entered under Apps is ${plainText(facts.otherAccountId, 64)}. What that account holds is not known here. Ballast asks about it past this page.`,
+      `It would get access to a different account at the broker: the id entered under Apps is ${plainText(facts.otherAccountId, 64)}. What that account holds is not known here. Ballast asks about this separately, outside this page.`,
     ask.state === undefined &&
       'The link has no state. Without it the application cannot tell its own request from a forged one.',
     unknown.length > 0 &&
-      `It asks for something that Ballast does not know: ${unknown.join(', ')}.`,
+      `It asks for permissions that Ballast does not know: ${unknown.join(', ')}.`,
     mixesAlphabets(record?.name ?? '') &&
-      'Its name mixes letters of several alphabets and may imitate another name.',
+      'Its name mixes letters from several alphabets and may imitate another name.',
     isDisabled(record) && !isListed(facts) && 'The broker has disabled this application.',
     isOddStatus &&
-      `The broker calls its status ${plainText(status, 40)}, which Ballast does not know.`,
+      `The broker reports its status as ${plainText(status, 40)}, which Ballast does not know.`,
     address.isForeignHost &&
-      `The host of the redirect address is written in other letters and may imitate another name. The network knows it as ${address.host}.`,
+      `The redirect address uses letters from another alphabet and may imitate another name. Its actual host is ${address.host}.`,
     profile.environment === 'live' &&
       record?.liveTradingApproved === false &&
       'The broker has not approved this application for live trading, and this account is live.',

@@ -92,7 +92,7 @@ export function createOAuthCredentials({
       );
     const origin = originOf(host);
     if (change.brokerPair && origin === undefined)
-      return invalid('Enter the broker’s address together with its key pair', 'brokerHost');
+      return invalid('Enter both the broker’s address and its key pair', 'brokerHost');
     const isMoved = origin !== originOf(before.brokerHost);
     const isFirst = change.brokerPair !== undefined && isUnused(before);
     const refusal = isMoved || isFirst ? await newHosts.refusal([host]) : undefined;
@@ -193,7 +193,7 @@ export function createOAuthCredentials({
     const demo = embeddedOf(account)?.demo;
     if (demo && plainClientId(demo.clientId) === id) return ok(demo.clientSecret);
     return notAllowed(
-      'The secret of this application is not stored here. Add it under Apps first.',
+      'This application’s client secret is not stored here. Add it under Apps first.',
     );
   }
 
@@ -223,7 +223,7 @@ async function readBound<T extends { origin: string }>(
   if (!read.value) return ok(undefined);
   const stored = schema.safeParse(parseJson(read.value.secret));
   if (!stored.success)
-    return notAllowed('What is stored for the broker cannot be read. Enter it again under Apps.');
+    return notAllowed('The stored broker details cannot be read. Enter them again under Apps.');
   return ok(stored.data.origin === origin ? stored.data : undefined);
 }
 

@@ -39,7 +39,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 };
 
 const NOT_ARMED =
-  'This live account is not armed, so nobody is let in. Arm it with its account number first.';
+  'This live account is not armed, so no application gets access. Arm it with its account number first.';
 
 export function createOAuth(deps: Deps): OAuthService {
   const { credentials, clock, log } = deps;
@@ -77,7 +77,7 @@ export function createOAuth(deps: Deps): OAuthService {
       const saved = unit.journal.saveGrant({ ...entry, at: clock.wall(), accountId });
       if (saved.ok) return undefined;
       log('error', 'a grant could not be written down', { kind: entry.kind });
-      return `It could not be written down on this machine: ${saved.failure.message}`;
+      return `It could not be saved on this computer: ${saved.failure.message}`;
     },
   };
 

@@ -88,4 +88,4 @@ export function createPendingAuthorizations(clock: Pick<Clock, 'elapsed'>): Pend
 }
 
 const gone = (): Failed =>
-  notAllowed('This question was answered already or is too old. Open the link again.');
+  notAllowed('This request was already answered or has expired. Open the link again.');

@@ -34,5 +34,5 @@ export function createReachNow({ credentials, delay }: Deps) {
 
 export const lastsText = (isEmbedded: boolean): string =>
   isEmbedded
-    ? 'Access has no end date: it lasts until you take it back under “Who has access” on the Apps page.'
-    : 'Access has no end date: it lasts until it is taken back. “Who has access” on the Apps page takes it back where the broker lets Ballast, and says how where it does not.';
+    ? 'Access does not expire: it lasts until you revoke it under “Who has access” on the Apps page.'
+    : 'Access does not expire: it lasts until it is revoked. “Who has access” on the Apps page revokes it if the broker lets Ballast do that, and explains how if not.';

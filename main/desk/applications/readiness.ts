@@ -9,13 +9,13 @@ import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 export type BrokerAccount = { profile: AccountProfile; unit: { book: Pick<Book, 'account'> } };
 
 export const NO_HOST =
-  'The broker’s address is missing: applications are kept there, for example at https://broker-api.sandbox.alpaca.markets.';
+  'The broker’s address is missing. Applications are registered there, for example at https://broker-api.sandbox.alpaca.markets.';
 export const NO_PAIR =
-  'The broker’s key pair is missing: these operations are the broker partner’s, and the account’s own key does not open them.';
+  'The broker’s key pair is missing. These operations belong to the broker partner; the account’s own key does not work for them.';
 export const NO_ACCOUNT_ID =
-  'The id under which the broker knows this account is missing: it comes with the account’s first reading, or can be entered.';
+  'The broker’s id for this account is missing. It arrives when the account is first read, or you can enter it.';
 const NO_SECRETS =
-  'No client secret is stored: letting an application in needs the secret of that application.';
+  'No client secret is stored. Giving an application access needs that application’s secret.';
 
 export function readinessOf(
   account: BrokerAccount,

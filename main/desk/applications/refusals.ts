@@ -4,8 +4,7 @@ import { fail, type Failed, type Failure } from '#contract/failure.ts';
 
 type OAuthOperation = 'lookup' | 'authorize' | 'token';
 
-const UNKNOWN_APP =
-  'it knows no application with this client id, or the broker’s key pair may not use it';
+const UNKNOWN_APP = 'no application has this client id, or the broker’s key pair may not use it';
 
 export function refusalInWords(failure: Failure, operation: OAuthOperation): Failed {
   if (failure.kind === 'unauthorized')
@@ -15,14 +14,14 @@ export function refusalInWords(failure: Failure, operation: OAuthOperation): Fai
   if (failure.kind === 'offline' && operation !== 'lookup')
     return fail({
       ...failure,
-      message: `${failure.message} Nothing was handed to the application. Start again when the broker answers.`,
+      message: `${failure.message} Nothing was sent to the application. Start again when the broker answers.`,
     });
   return fail(failure);
 }
 
 function unauthorizedText(operation: OAuthOperation): string {
   return operation === 'lookup'
-    ? `${UNKNOWN_APP}. If the link is for another of your accounts, choose that account and open the link again; otherwise check the client id with whoever gave it to you.`
+    ? `${UNKNOWN_APP}. If the link is for another of your accounts, choose that account and open the link again; otherwise check the client id with the person who gave it to you.`
     : `${UNKNOWN_APP}, or the stored client secret is not the application’s. Nothing was granted; check the client id and the secret.`;
 }
 
@@ -39,7 +38,7 @@ function invalidText(message: string): string {
   const what = isAboutRedirect(message)
     ? 'the redirect address is not one of this application’s'
     : isAboutScope(message)
-      ? 'the application asks for a scope that the broker does not have, or that it may not have'
+      ? 'the application asks for a scope that the broker does not have or does not allow it'
       : 'the redirect address or the scope is not valid for this application';
-  return `${what}. Nothing was granted; the application’s developer has to correct it.`;
+  return `${what}. Nothing was granted; the application’s developer must correct this.`;
 }

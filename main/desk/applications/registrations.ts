@@ -52,8 +52,7 @@ export function createRegistrations(deps: Deps): RegistrationService {
     const exchanged = await control('GET', '/oauth/exchanges', z.array(Exchange));
     if (!exchanged.ok) return exchanged;
     const nameOf = (id: string) =>
-      known.value.find(({ client_id: one }) => one === id)?.name ??
-      'An application that was removed';
+      known.value.find(({ client_id: one }) => one === id)?.name ?? 'A removed application';
     return ok({
       brokerAddress: at.value.hosts.rest,
       apps: known.value
@@ -84,7 +83,9 @@ export function createRegistrations(deps: Deps): RegistrationService {
     const client = known.value.find((one) => one.client_id === id);
     if (!client) return notAllowed('The practice broker has no application with this client id.');
     if (id === DEMO_CLIENT_ID)
-      return notAllowed('The demo application belongs to the practice broker and stays as it is.');
+      return notAllowed(
+        'The demo application is part of the practice broker and cannot be changed.',
+      );
     return ok(client);
   }
 
@@ -95,8 +96,8 @@ export function createRegistrations(deps: Deps): RegistrationService {
     const unseen = await questions.showSecret(name, id, secret);
     const notes = [
       !saved.ok &&
-        'Ballast could not keep the secret, so the application cannot be allowed yet: enter it under Client secrets.',
-      unseen !== undefined && `The secret was not shown: ${unseen} Make a new one to see it.`,
+        'Ballast could not store the secret, so the application cannot be allowed yet. Enter it under Client secrets.',
+      unseen !== undefined && `The secret was not shown: ${unseen} Create a new one to see it.`,
     ].filter((note) => note !== false);
     return list(notes.length > 0 ? notes.join(' ') : undefined);
   }
@@ -144,11 +145,7 @@ export function createRegistrations(deps: Deps): RegistrationService {
       const removed = await control('DELETE', `/oauth/clients/${id}`, z.null());
       if (!removed.ok) return removed;
       const forgotten = await credentials.removeClientSecret(account, id);
-      return list(
-        forgotten.ok
-          ? undefined
-          : 'It was removed, but the secret that Ballast kept of it was not.',
-      );
+      return list(forgotten.ok ? undefined : 'It was removed, but its stored secret was not.');
     },
   };
 }

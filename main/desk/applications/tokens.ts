@@ -53,7 +53,7 @@ export function createTokens(deps: Deps): Tokens {
   return {
     async issueToken(account, { clientId, redirectUri, connectAs, isShown, ...asked }) {
       if (connectAs === undefined && !isShown)
-        return invalid('Choose what becomes of the token: connect an account, or see it once');
+        return invalid('Choose what to do with the token: connect an account, or see it once');
       const scope = scopesOf(asked.scope).join(' ');
       const issues = askIssues({ clientId, redirectUri, scope, responseType: 'token' });
       if (issues.length > 0) return fail({ kind: 'invalid', issues });
@@ -90,7 +90,7 @@ export function createTokens(deps: Deps): Tokens {
           : undefined;
       const unseen = isShown ? await questions.showToken(account.profile, accessToken) : undefined;
       const notShown =
-        unseen === undefined ? undefined : `The token was issued and not shown: ${unseen}`;
+        unseen === undefined ? undefined : `The token was issued but not shown: ${unseen}`;
       const note = [notConnected, notShown, unwritten]
         .filter((each) => each !== undefined)
         .join(' ');
@@ -121,7 +121,7 @@ export function createConnectToken({ keys, accounts, practice }: ConnectDeps): C
       environment: like.environment === 'live' ? 'live' : 'paper',
       hosts: isEmbedded ? (inside.ok ? inside.value.hosts : undefined) : like.hosts,
       credentials: { token },
-      // The embedded broker moves with each start, so nothing that opens it is worth keeping.
+      // The practice broker moves with each start, so nothing that opens it is worth keeping.
       keepIn: hasKeychain && !isEmbedded ? 'keychain' : 'this-run',
       isUnverifiedAllowed: false,
     });

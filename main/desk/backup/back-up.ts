@@ -1,7 +1,7 @@
 // Everything but keys into one file, while the desk runs: databases through SQLite's own backup, off this thread, and the
 // settings as they hold now. Nothing that opens or unlocks anything goes along: no key, no sealed file, no hash of a
 // passphrase, and not where a key is kept.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
@@ -19,16 +19,31 @@ type Deps = Pick<Ports, 'clock' | 'info' | 'isFolderReadOnly'> & {
   alerts: { get(): AlertMemory };
 };
 
+/** Told again and again how far it is; may throw, which ends it. */
+export type OnStep = (done: number, of: number) => void;
+
 /** In one step: a step at a time would begin anew with every order that is written meanwhile. */
 const ALL_PAGES = 1_000_000_000;
 const BUSY_MS = 500;
 
 /** Throws when the disk does or when it could not be restored, and then there is no file. */
-export async function backUp(path: string, deps: Deps): Promise<void> {
+export async function backUp(
+  path: string,
+  deps: Deps,
+  onStep: OnStep = () => undefined,
+): Promise<void> {
   const { dataFolder, version } = deps.info;
   const copies = makeTemporaryFolder();
   const files: { name: string; from: string }[] = [];
   const accounts: Manifest['accounts'] = [];
+
+  // Every database is copied, and the copy written into the file.
+  let done = 0;
+  let of = 1;
+  function step(bytes: number): void {
+    done += bytes;
+    onStep(Math.min(done, of), of);
+  }
 
   function addDocument(name: string, value: unknown): void {
     const from = join(copies.path, name);
@@ -51,6 +66,7 @@ export async function backUp(path: string, deps: Deps): Promise<void> {
     if (!existsSync(original)) return undefined;
     const from = join(copies.path, name);
     await copyDatabase(original, from);
+    step(sizeOf(original));
     files.push({ name, from });
     return from;
   }
@@ -58,6 +74,11 @@ export async function backUp(path: string, deps: Deps): Promise<void> {
   try {
     const at = new Date(deps.clock.wall()).toISOString();
     const settings = withoutSecrets(deps.settings.get());
+    const databases = settings.profiles.map(({ accountId }) =>
+      join(folderOfAccount(dataFolder, accountId), 'journal.db'),
+    );
+    for (const one of [...databases, join(dataFolder, 'embedded/paper.db')]) of += 2 * sizeOf(one);
+    step(0);
     addDocument('settings.json', { settings });
     addDocument('alerts.json', deps.alerts.get());
     for (const { accountId, label, environment, accountNumber } of settings.profiles) {
@@ -72,16 +93,18 @@ export async function backUp(path: string, deps: Deps): Promise<void> {
       });
       if (!isOnDisk(accountId))
         throw new Error(
-          `the journal of ${label} cannot be written now, and some of it is in memory alone`,
+          `the journal of ${label} cannot be written now, and part of it is only in memory`,
         );
     }
     const ledger = await addDatabase('embedded/paper.db');
     if (ledger !== undefined) inSound(ledger, 'the ledger of the practice account', () => true);
-    await writeContainer(path, { version, at, accounts }, files);
+    await writeContainer(path, { version, at, accounts }, files, step);
   } finally {
     copies.remove();
   }
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 async function copyDatabase(from: string, to: string): Promise<void> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -118,7 +141,7 @@ function inSound(path: string, name: string, use: (db: DatabaseSync) => boolean)
   } finally {
     db.close();
   }
-  throw new Error(`${name} is damaged or of a newer version`);
+  throw new Error(`${name} is damaged or was written by a newer version`);
 }
 
 function withoutSecrets({

@@ -9,7 +9,8 @@ import { QUESTIONS } from '#contract/questions.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import type { Asking } from '#main/desk/asking.ts';
 import { backUp } from '#main/desk/backup/back-up.ts';
-import { UnfitError } from '#main/desk/backup/container.ts';
+import { CanceledError, UnfitError } from '#main/desk/backup/container.ts';
+import { createDataWork, type WorkProgress } from '#main/desk/backup/data-work.ts';
 import { readBackup, type ReadBackup } from '#main/desk/backup/read-backup.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import { listed, nameOf, plain } from '#main/desk/questions.ts';
@@ -38,13 +39,14 @@ export type Backups = {
   backUp(): Promise<Result<Place>>;
   restore(): Promise<Result<Place>>;
   resetPractice(): Promise<Result<null>>;
+  work: WorkProgress;
   /** A restore is agreed to: Ballast ends, and what is done here now is lost. */
   isBeingReplaced(): boolean;
 };
 
 type Deps = Pick<
   Ports,
-  'clock' | 'log' | 'delay' | 'info' | 'choosePlace' | 'end' | 'isFolderReadOnly'
+  'clock' | 'log' | 'delay' | 'info' | 'choosePlace' | 'end' | 'isFolderReadOnly' | 'say'
 > & {
   settings: Pick<OpenedSettings, 'get' | 'isKept'>;
   alerts: { get(): AlertMemory };
@@ -57,29 +59,40 @@ type Deps = Pick<
 
 /** The page is answered first. */
 const END_MS = 1_000;
-const NOT_NOW = 'Another backup or restore is under way.';
-const STOPPED = 'All trading is stopped; allow it again when you want it.';
+const NOT_NOW = 'Another backup or restore is in progress.';
+const STOPPED = 'All trading is stopped. Allow it again when you are ready.';
 const UNREAD =
-  'Nothing was changed. Journals here cannot be read, so that nobody knows what is under way. Mend them or remove their accounts first';
+  'Nothing was changed. Some journals here cannot be read, so Ballast cannot tell what is in progress. Repair them or remove their accounts first';
 const UNFINISHED =
-  'Nothing was changed. Orders, mints, cancels or ways out here are not settled, and nobody would look for them afterwards. Settle them or set them aside first';
+  'Nothing was changed. Orders, mints, cancels or position closes here are not settled, and Ballast would not follow up on them afterward. Settle them or set them aside first';
 
 export function createBackups(deps: Deps): Backups {
   const { settings, asking, info, journals } = deps;
   const { dataFolder } = info;
   let isBusy = false;
   let isReplaced = false;
+  const work = createDataWork(deps.log);
   const stamp = (): string =>
     new Date(deps.clock.wall()).toISOString().slice(0, 19).replaceAll(':', '-');
 
-  async function alone<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  async function alone<T>(run: () => Promise<Result<T>>): Promise<Result<T>> {
     if (isBusy || isReplacing(dataFolder)) return notAllowed(NOT_NOW);
     isBusy = true;
+    work.begin();
     try {
-      return await work();
+      return await run();
     } finally {
       isBusy = false;
+      work.pause();
     }
+  }
+
+  /** Where the path was typed it is also said what came of it. */
+  async function tellEnd(answer: Promise<Result<Place>>, done: string): Promise<Result<Place>> {
+    const result = await answer;
+    if (!result.ok) deps.say?.(describeFailure(result.failure));
+    else if (result.value.path !== null) deps.say?.(`${done}: ${result.value.path}`);
+    return result;
   }
 
   /** Null: none was chosen. */
@@ -92,19 +105,21 @@ export function createBackups(deps: Deps): Backups {
     if (choosePlace) {
       const put = () => choosePlace(purpose, title, suggestedName);
       const chosen = await asking.inLine(title, put);
-      if ('why' in chosen) return notAllowed(`It was not asked: ${chosen.why}`);
-      return deps.isLocked() ? notAllowed('The desk was locked meanwhile.') : ok(chosen.value);
+      if ('why' in chosen) return notAllowed(`You were not asked: ${chosen.why}`);
+      return deps.isLocked()
+        ? notAllowed('The desk was locked in the meantime.')
+        : ok(chosen.value);
     }
     const said = await asking.ask({
       title,
-      text: `Type the whole path of ${purpose === 'save' ? `a file that is not there yet, such as …/${suggestedName}` : 'the file'}.`,
+      text: `Type the full path of ${purpose === 'save' ? `a new file, such as …/${suggestedName}` : 'the file'}.`,
       label: 'File',
-      action: purpose === 'save' ? 'Back up' : 'Go on',
+      action: purpose === 'save' ? 'Back up' : 'Continue',
     });
     if ('why' in said) return notAllowed(`No file was named: ${said.why}`);
-    if (!isAbsolute(said.answer)) return notAllowed('Type the whole path of the file.');
+    if (!isAbsolute(said.answer)) return notAllowed('Type the full path of the file.');
     if (purpose === 'save' && existsSync(said.answer))
-      return notAllowed(`There is a file ${said.answer} already. Nothing was written.`);
+      return notAllowed(`The file ${said.answer} already exists. Nothing was written.`);
     return ok(said.answer);
   }
 
@@ -146,7 +161,9 @@ export function createBackups(deps: Deps): Backups {
   }
 
   async function restoreFrom(path: string): Promise<Result<Place>> {
-    const read = await readBackup(path, beginReplacing(dataFolder), deps);
+    const told = work.telling('restore', true);
+    const read = await readBackup(path, beginReplacing(dataFolder), deps, told);
+    work.pause();
     const open = unfinished(read);
     if (open) return open;
     const before = settings.get();
@@ -206,16 +223,16 @@ export function createBackups(deps: Deps): Backups {
 
   function overtakenBy(before: Settings): Failed | undefined {
     if (!deps.killSwitch.isStopped())
-      return notAllowed('Nothing was replaced: trading was allowed again meanwhile.');
+      return notAllowed('Nothing was replaced: trading was allowed again in the meantime.');
     return isDeepStrictEqual(settings.get().guards, before.guards)
       ? undefined
-      : notAllowed('Nothing was replaced: the guards were changed meanwhile.');
+      : notAllowed('Nothing was replaced: the guards were changed in the meantime.');
   }
 
   /** A way back through the same door. Where it cannot be made, the files themselves are kept all the same. */
   async function keepNow(path: string): Promise<boolean> {
     try {
-      await backUp(path, deps);
+      await backUp(path, deps, work.telling('restore', false));
       return true;
     } catch (error) {
       deps.log('warn', 'what was here could not be backed up', { error: plainReason(error) });
@@ -225,68 +242,75 @@ export function createBackups(deps: Deps): Backups {
 
   return {
     isBeingReplaced: () => isReplaced,
+    work,
     backUp: () =>
-      alone<Place>(async () => {
-        if (!settings.isKept && !deps.isFolderReadOnly)
-          return notAllowed(
-            'Nothing was written: the settings of this start are not those on the disk.',
-          );
-        const chosen = await choose('save', `ballast-${stamp()}.ballast`);
-        if (!chosen.ok) return chosen;
-        const path = chosen.value;
-        if (path === null) return ok({ path });
-        if (isInside(dataFolder, path))
-          return notAllowed(
-            'Choose a place outside of the data folder: what happens to that would happen to the backup.',
-          );
-        try {
-          await backUp(path, deps);
-          return ok({ path });
-        } catch (error) {
-          return notAllowed(`The backup was not written: ${plainReason(error)}.`);
-        }
-      }),
+      tellEnd(
+        alone<Place>(async () => {
+          if (!settings.isKept && !deps.isFolderReadOnly)
+            return notAllowed('Nothing was written: the settings in use are not the ones on disk.');
+          const chosen = await choose('save', `ballast-${stamp()}.ballast`);
+          if (!chosen.ok) return chosen;
+          const path = chosen.value;
+          if (path === null) return ok({ path });
+          if (isInside(dataFolder, path))
+            return notAllowed(
+              'Choose a place outside the data folder, so that the backup survives if the folder is lost.',
+            );
+          try {
+            await backUp(path, deps, work.telling('backup', true));
+            return ok({ path });
+          } catch (error) {
+            if (error instanceof CanceledError) return ok({ path: null });
+            return notAllowed(`The backup was not written: ${plainReason(error)}.`);
+          }
+        }),
+        'Backup saved',
+      ),
     restore: () =>
-      alone<Place>(async () => {
-        if (deps.isFolderReadOnly)
-          return notAllowed('Nothing can be restored: the data folder may not be written.');
-        const chosen = await choose('open', '');
-        if (!chosen.ok) return chosen;
-        if (chosen.value === null) return ok({ path: null });
-        try {
-          return await restoreFrom(chosen.value);
-        } catch (error) {
-          if (error instanceof UnfitError)
-            return notAllowed(`${error.message} Nothing was changed.`);
-          return notAllowed(`Nothing was changed: ${plainReason(error)}.`);
-        } finally {
-          dropReplacing(dataFolder);
-        }
-      }),
+      tellEnd(
+        alone<Place>(async () => {
+          if (deps.isFolderReadOnly)
+            return notAllowed('Nothing can be restored: the data folder is not writable.');
+          const chosen = await choose('open', '');
+          if (!chosen.ok) return chosen;
+          if (chosen.value === null) return ok({ path: null });
+          try {
+            return await restoreFrom(chosen.value);
+          } catch (error) {
+            if (error instanceof CanceledError) return ok({ path: null });
+            if (error instanceof UnfitError)
+              return notAllowed(`${error.message} Nothing was changed.`);
+            return notAllowed(`Nothing was changed: ${plainReason(error)}.`);
+          } finally {
+            dropReplacing(dataFolder);
+          }
+        }),
+        'To be restored',
+      ),
     resetPractice: () =>
       alone(async () => {
         const practice = settings.get().profiles.find((one) => one.environment === 'embedded');
         if (!practice || deps.isFolderReadOnly)
-          return notAllowed('There is no practice account here that could begin anew.');
+          return notAllowed('There is no practice account here to reset.');
         const aside = `before-reset-${stamp()}`;
         const whyNot = await asking.whyNot({
           title: QUESTIONS.resetPractice,
-          text: `Its orders, positions, money and the applications at its broker begin anew; no other account changes. What it had is kept in ${aside} of the data folder. Ballast ends now: start it again.`,
-          action: 'Begin anew',
+          text: `Its orders, positions, money and the applications at its broker are reset; no other account changes. The old data is kept in ${aside} in the data folder. Ballast will now close. Start it again.`,
+          action: 'Reset',
         });
         if (whyNot !== undefined)
-          return notAllowed(`The practice account stays as it is: ${whyNot}`);
+          return notAllowed(`The practice account was not reset: ${whyNot}`);
         try {
           beginReplacing(dataFolder);
           agreeToReplace(dataFolder, {
             aside,
             fresh: [],
             gone: ['embedded', `accounts/${practice.accountId}`],
-            note: `The practice account began anew. What it had is in ${aside} of the data folder.`,
+            note: `The practice account was reset. Its old data is in ${aside} in the data folder.`,
           });
         } catch (error) {
           dropReplacing(dataFolder);
-          return notAllowed(`The practice account stays as it is: ${plainReason(error)}.`);
+          return notAllowed(`The practice account was not reset: ${plainReason(error)}.`);
         }
         endSoon();
         return ok(null);
@@ -301,7 +325,8 @@ const freshOf = ({ manifest }: ReadBackup): string[] =>
 
 const when = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
-const ordersOf = (orders: number): string => (orders === 1 ? '1 order' : `${orders} orders`);
+const recordedOf = (recorded: number): string =>
+  recorded === 1 ? '1 order, change or mint' : `${recorded} orders, changes and mints`;
 
 function questionOf(
   { manifest, orders, ended }: ReadBackup,
@@ -318,16 +343,17 @@ function questionOf(
   const parts = [
     `Written on ${when(manifest.at)} by Ballast ${plain(manifest.version)}. In it:`,
     listed(
-      after.profiles.map((one) => `${nameOf(one)}: ${ordersOf(orders.get(one.accountId) ?? 0)}`),
+      after.profiles.map((one) => `${nameOf(one)}: ${recordedOf(orders.get(one.accountId) ?? 0)}`),
     ),
     strange.length > 0 &&
-      `Its accounts are at these addresses, which are neither on this computer nor Alpaca’s nor used here. Whoever runs them gets the key that you enter, and every order:\n${listed(strange)}`,
-    `It replaces every account, journal, setting, guard, watchlist, layout and alert here. What is here now is kept in ${aside} of the data folder.`,
+      `Its accounts use these addresses, which are not on this computer, not Alpaca’s and not used here now. Whoever runs them receives the key you enter and every order:\n${listed(strange)}`,
+    `It replaces every account, journal, setting, guard, watchlist, layout and alert here. The current data is kept in ${aside} in the data folder.`,
     missing.length > 0 &&
-      `Not in it, and gone from the desk after this; their keys stay where they are:\n${listed(missing.map(nameOf))}`,
-    looser.length > 0 && `These guards hold back less after it:\n${listed(looser)}`,
-    ended > 0 && `Cancels and ways out that were under way in it do not go on: ${ended}.`,
-    'All trading is stopped after it, and nothing in it is sent by itself. Ballast ends now: start it again.',
+      `These accounts are not in it and will be removed from the desk; their keys stay where they are:\n${listed(missing.map(nameOf))}`,
+    looser.length > 0 && `These guards become looser:\n${listed(looser)}`,
+    ended > 0 &&
+      `Cancels and position closes that were in progress in it do not continue: ${ended}.`,
+    'All trading is stopped afterward, and nothing in the backup is sent automatically. Ballast will now close. Start it again.',
   ];
   return parts.filter(Boolean).join('\n');
 }
@@ -360,8 +386,8 @@ function noteOf(
     keyless.length > 0 &&
       `Enter the keys of ${keyless.map(({ label }) => label).join(', ')} again, in Settings, under Accounts.`,
     ended > 0 &&
-      `${ended === 1 ? 'A cancel or way out that was' : `${ended} cancels and ways out that were`} under way did not go on: look at the open orders.`,
-    `What was here before is in ${aside} of the data folder${isKept ? `, and as a backup in ${aside}.ballast` : ''}.`,
+      `${ended === 1 ? 'A cancel or position close that was' : `${ended} cancels and position closes that were`} in progress did not continue: check the open orders.`,
+    `The previous data is in ${aside} in the data folder${isKept ? `, and as a backup in ${aside}.ballast` : ''}.`,
   ]
     .filter(Boolean)
     .join(' ');

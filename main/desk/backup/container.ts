@@ -65,11 +65,15 @@ export type Manifest = z.infer<typeof Manifest>;
 /** Why a file is not restored, in a sentence. */
 export class UnfitError extends Error {}
 
-/** `from` is a file that nobody changes meanwhile. Written whole or not at all. */
+/** A person ended it while nothing was replaced yet. */
+export class CanceledError extends Error {}
+
+/** `from` is a file that nobody changes meanwhile. `onPiece` may throw, which ends it. Written whole or not at all. */
 export async function writeContainer(
   path: string,
   facts: Omit<Manifest, 'files'>,
   files: readonly { name: string; from: string }[],
+  onPiece?: (bytes: number) => void,
 ): Promise<void> {
   // A name of its own: whatever is there already is somebody else's.
   const fresh = `${path}.${randomUUID()}.part`;
@@ -89,6 +93,7 @@ export async function writeContainer(
         hash.update(piece);
         bytes += piece.length;
         put.run(name, place++, piece);
+        onPiece?.(piece.length);
       }
       written.push({ name, bytes, sha256: hash.digest('hex') });
     }
@@ -111,7 +116,7 @@ export async function writeContainer(
 type Container = {
   manifest: Manifest;
   /** Writes one of its files there, and throws unless it is what the manifest says. */
-  extract(name: string, to: string): Promise<void>;
+  extract(name: string, to: string, onPiece?: (bytes: number) => void): Promise<void>;
   close(): void;
 };
 
@@ -132,7 +137,7 @@ export function openContainer(path: string): Container {
     );
     return {
       manifest,
-      async extract(name, to) {
+      async extract(name, to, onPiece) {
         const said = manifest.files.find((one) => one.name === name);
         const hash = createHash('sha256');
         mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -146,9 +151,10 @@ export function openContainer(path: string): Container {
             left -= bytes.length;
             hash.update(bytes);
             await out.writeFile(bytes);
+            onPiece?.(bytes.length);
           }
         } catch (error) {
-          throw isDiskOf(error) ? error : damaged(path);
+          throw isDiskOf(error) || error instanceof CanceledError ? error : damaged(path);
         } finally {
           await out.close();
         }
@@ -208,7 +214,7 @@ function readManifest(db: DatabaseSync, path: string, fileBytes: number): Manife
   return manifest.data;
 }
 
-const foreign = (path: string) => new UnfitError(`${path} is not a backup of Ballast.`);
+const foreign = (path: string) => new UnfitError(`${path} is not a Ballast backup.`);
 export const damaged = (path: string): UnfitError =>
   new UnfitError(`${path} is damaged or was cut short. Use another copy of it.`);
 

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { WITHDRAWN } from '#main/account/mints/wallet-approvals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
+import type { OnStep } from '#main/desk/backup/back-up.ts';
 import { damaged, openContainer, UnfitError, type Manifest } from '#main/desk/backup/container.ts';
 import {
   AlertMemory,
@@ -40,16 +41,24 @@ export type ReadBackup = {
 };
 
 const NOT_SENT =
-  'This was restored from a backup, so the cancel is not sent by itself. Cancel it again if it is still open.';
+  'This was restored from a backup, so the cancel is not sent automatically. Cancel it again if it is still open.';
 const ENDED =
-  'This was restored from a backup, so it does not go on. Look at what is held, and close it again.';
+  'This was restored from a backup, so it does not continue. Check your positions and close them again.';
 
 /** Puts its files into `folder`. Throws an UnfitError, or what the disk throws. */
-export async function readBackup(path: string, folder: string, deps: Deps): Promise<ReadBackup> {
+export async function readBackup(
+  path: string,
+  folder: string,
+  deps: Deps,
+  onStep: OnStep = () => undefined,
+): Promise<ReadBackup> {
   const container = openContainer(path);
   const { manifest } = container;
   try {
-    for (const { name } of manifest.files) await container.extract(name, join(folder, name));
+    const of = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    let done = 0;
+    for (const { name } of manifest.files)
+      await container.extract(name, join(folder, name), (bytes) => onStep((done += bytes), of));
   } finally {
     container.close();
   }
@@ -109,7 +118,7 @@ function textOf(file: string, path: string): string {
 
 const newer = (path: string) =>
   new UnfitError(
-    `${path} holds what a newer version of Ballast wrote. Restore it with that version, or a later one.`,
+    `${path} contains data from a newer version of Ballast. Restore it with that version, or a later one.`,
   );
 
 /** What belongs to this computer stays: the lock, the second person, and keys, each with the account that it was entered for. */

@@ -124,14 +124,16 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     if (home === 'sealed-file' || !sealed.has(name)) return ok(null);
     const removed = sealed.remove(name);
     if (removed.ok) return removed;
-    return notAllowed('The key is kept, but the older one is still in the sealed file. Try again.');
+    return notAllowed(
+      'The new key is saved, but the old one is still in the sealed file. Try again.',
+    );
   }
 
   /** Before anything is written: the copy in there could not be taken out afterwards. */
   function lockedIn(name: string, home: StoredHome): Result<null> {
     if (home === 'sealed-file' || !sealed.has(name) || sealed.state() === 'open') return ok(null);
     return notAllowed(
-      `The key of before is in the sealed file, which is locked. Give its passphrase first, or move ${deps.sealedFile.path} away.`,
+      `The old key is in the sealed file, which is locked. Enter its passphrase first, or move ${deps.sealedFile.path} away.`,
     );
   }
 

@@ -189,9 +189,9 @@ export function sayKeychain(reason: KeychainReason): string {
     case 'no-library':
       return 'This computer has no keychain that Ballast can use: its library could not be loaded (on Linux, libsecret).';
     case 'no-service':
-      return 'No keychain answers on this computer (on Linux, no keyring service is running).';
+      return 'The keychain on this computer does not respond (on Linux, no keyring service is running).';
     case 'locked':
-      return 'The keychain is locked or not set up, and its question was dismissed or could not be shown. Unlock it and try again.';
+      return 'The keychain is locked or not set up, and its prompt was dismissed or could not be shown. Unlock it and try again.';
     case 'stopped':
       return 'Stopped waiting for the keychain, which is locked. Unlock it and try again, or keep the key elsewhere.';
     case 'failed':

@@ -59,7 +59,7 @@ export function createKeys(deps: Deps): Keys {
   ): Promise<Result<null>> {
     const entry = entryOf(ref);
     return inTurn(entry.name, async () => {
-      if (secret === '') return invalid('There is no key to keep.');
+      if (secret === '') return invalid('There is no key to save.');
       if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return invalid('The key is too long.');
       neverLog(secret);
       return write(entry);
@@ -119,7 +119,7 @@ const entryOf = ({ accountId, name, label }: KeyRef): EntryName => ({
 
 /** A keychain that is only locked can still be chosen: it asks again. */
 function keychainStatus(problem: KeychainReason | 'unknown' | undefined, isWaiting: boolean) {
-  if (isWaiting) return { isAvailable: true, why: 'The keychain waits for its password.' };
+  if (isWaiting) return { isAvailable: true, why: 'The keychain is waiting for its password.' };
   if (problem === undefined) return { isAvailable: true };
   if (problem === 'unknown')
     return { isAvailable: false, why: 'The keychain has not been asked yet.' };

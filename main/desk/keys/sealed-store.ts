@@ -83,7 +83,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     } catch (error) {
       log('error', 'the sealed file could not be written', { code: codeOf(error) });
       return notAllowed(
-        `The sealed file could not be written (${plainReason(error)}). It is as it was before.`,
+        `The sealed file could not be written (${plainReason(error)}). It was not changed.`,
       );
     }
   }
@@ -94,7 +94,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     if (loaded.kind === 'unusable') return notAllowed(loaded.why);
     if (loaded.kind === 'none') return noFile();
     if (!opened || !isOpen(loaded.sealed))
-      return notAllowed('The sealed file is locked: give its passphrase first.');
+      return notAllowed('The sealed file is locked. Enter its passphrase first.');
     const entries = openSealed(loaded.sealed, opened.key);
     if (!entries) return notAllowed(sayProblem('damaged', file.path));
     return ok({ entries, ...opened });
@@ -147,7 +147,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     if (!entries) {
       key.fill(0);
       return invalid(
-        `That passphrase does not open the sealed file; nothing was changed. If it is lost, so are the keys in it: move ${file.path} away and type them again.`,
+        `That passphrase does not open the sealed file. Nothing was changed. If the passphrase is lost, so are the keys in the file: move ${file.path} away and enter the keys again.`,
         'passphrase',
       );
     }
@@ -166,7 +166,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     if (!fitting) {
       oldKey.fill(0);
       return invalid(
-        'That is not the passphrase of the sealed file; nothing was changed.',
+        'That is not the passphrase for the sealed file. Nothing was changed.',
         'current',
       );
     }
@@ -213,7 +213,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
       if (!back.ok) return back;
       return back.value === secret
         ? saved
-        : notAllowed('The sealed file did not keep what was written to it.');
+        : notAllowed('The sealed file did not keep the data written to it.');
     },
     remove: (name) => change((entries) => entries.delete(name)),
     close,
@@ -221,9 +221,9 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
 }
 
 const REPLACED =
-  'Another file took the place of the sealed file during the change; nothing was changed.';
+  'The sealed file was replaced by another file during the change. Nothing was changed.';
 
-const noFile = () => notAllowed('There is no sealed file yet: choose a passphrase for it first.');
+const noFile = () => notAllowed('There is no sealed file yet. Choose a passphrase for it first.');
 
 /** The code alone: the message of a file error is not written for people. */
 function codeOf(error: unknown): string {
@@ -231,18 +231,18 @@ function codeOf(error: unknown): string {
 }
 
 function sayProblem(problem: SealedProblem, path: string): string {
-  const left = 'It was left as it is.';
+  const left = 'It was not changed.';
   switch (problem) {
     case 'foreign':
-      return `${path} is not a file that Ballast sealed, or its beginning is damaged. ${left}`;
+      return `${path} is not a file sealed by Ballast, or its beginning is damaged. ${left}`;
     case 'damaged':
-      return `The sealed file is damaged or cut short. ${left} Put back a copy, or move ${path} away and type the keys again.`;
+      return `The sealed file is damaged or cut short. ${left} Restore a copy, or move ${path} away and enter the keys again.`;
     case 'older':
-      return `The sealed file has a format older than ${FORMAT}, which this Ballast does not read. ${left}`;
+      return `The sealed file is older than format ${FORMAT}, and this version of Ballast cannot read it. ${left}`;
     case 'newer':
-      return `The sealed file was written by a newer Ballast; this one reads format ${FORMAT}. ${left} Open it with the newer one.`;
+      return `The sealed file was written by a newer version of Ballast; this one reads format ${FORMAT}. ${left} Open it with the newer version.`;
     case 'out-of-bounds':
-      return `The sealed file asks for settings outside the bounds that Ballast accepts. ${left}`;
+      return `The sealed file’s settings are outside the range that Ballast accepts. ${left}`;
     default:
       return problem satisfies never;
   }

@@ -1,4 +1,4 @@
-// Breaking the embedded broker on purpose, through its control interface. Only the embedded account has one.
+// Breaking the practice broker on purpose, through its control interface. Only the practice account has one.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FaultPanel } from '#contract/calls/paper.ts';
@@ -13,7 +13,8 @@ import { isRecord } from '#main/tools/json.ts';
 export type BreakIt = {
   panel(): Promise<Result<FaultPanel>>;
   start(name: string, times: number): Promise<Result<FaultPanel>>;
-  heal(): Promise<Result<FaultPanel>>;
+  /** Everything, or the one fault of this name. */
+  heal(name?: string): Promise<Result<FaultPanel>>;
 };
 
 /** What the broker tells of a rule that was set. */
@@ -29,8 +30,8 @@ const Left = z.object({ left: z.number().positive() });
 const ONE_PERCENT_MORE = decimal('1.01');
 
 export function createBreakIt(practice: PracticeConnection): BreakIt {
-  /** The rules that each fault was made of. The broker forgets them when it ends, and so does the list. */
-  const started = new Map<string, string[]>();
+  /** The rules that each fault was made of, for each time that it was started: the one that counts, and what follows it. */
+  const started = new Map<string, { counts: string; follow: string[] }[]>();
 
   const ask = createControl(practice);
   const control = (method: string, path: string, body?: object): Promise<Result<unknown>> =>
@@ -64,7 +65,7 @@ export function createBreakIt(practice: PracticeConnection): BreakIt {
     const fills = ledger.data?.executions.filter(({ order_id: id }) => over.has(id)) ?? [];
     if (fills.length === 0)
       return notAllowed(
-        'No order that is over has been filled. Buy something at the market first.',
+        'There is no finished order with a fill. Buy something with a market order first.',
       );
     for (const { execution_id: id, price } of fills.slice(-times).toReversed()) {
       const body =
@@ -90,15 +91,42 @@ export function createBreakIt(practice: PracticeConnection): BreakIt {
     return ok(null);
   }
 
+  async function startRules(fault: PaperFault, times: number): Promise<Result<unknown>> {
+    const add = (rule: object) => ask('POST', '/faults', Fault, rule);
+    for (const rule of fault.rules) {
+      const first = await add({ times, ...rule });
+      if (!first.ok) return first;
+      const made = { counts: first.value.id, follow: [] as string[] };
+      started.set(fault.name, [...(started.get(fault.name) ?? []), made]);
+      for (const next of fault.followed ?? []) {
+        const added = await add({ ...next, follows: made.counts });
+        if (!added.ok) return added;
+        made.follow.push(added.value.id);
+      }
+    }
+    return ok(null);
+  }
+
+  /** One that is made of rules; those that last are few, and are healed with everything. */
+  async function healOne(name: string): Promise<Result<FaultPanel>> {
+    const ids = (started.get(name) ?? []).flatMap(({ counts, follow }) => [counts, ...follow]);
+    started.delete(name);
+    // One that is used up is gone already.
+    for (const id of ids) await control('DELETE', `/faults/${id}`);
+    return panel();
+  }
+
   async function panel(): Promise<Result<FaultPanel>> {
     const listed = await control('GET', '/faults');
     if (!listed.ok) return listed;
     const faults = z.array(Fault).safeParse(listed.value);
     const known = new Map((faults.data ?? []).map((fault) => [fault.id, fault]));
-    const active = [...started].flatMap(([name, ids]) => {
-      const rules = ids.flatMap((id) => known.get(id) ?? []);
-      const isLeft = rules.some(({ left }) => left !== 0);
-      return isLeft ? [{ name, hits: Math.max(...rules.map(({ fired }) => fired)) }] : [];
+    const isLeft = (id: string): boolean => known.has(id) && known.get(id)?.left !== 0;
+    const active = [...started].flatMap(([name, all]) => {
+      const left = all.filter(({ counts, follow }) => [counts, ...follow].some(isLeft));
+      // One order hits all of them.
+      const hits = Math.max(...left.map(({ counts }) => known.get(counts)?.fired ?? 0));
+      return left.length > 0 ? [{ name, hits }] : [];
     });
     for (const { name } of await lastingNow()) active.push({ name, hits: 0 });
     const choices = PAPER_FAULTS.map(({ name, text, ...fault }) => ({
@@ -130,16 +158,11 @@ export function createBreakIt(practice: PracticeConnection): BreakIt {
         const put = await control('PUT', fault.counted.path, fault.counted.body(times));
         return put.ok ? panel() : put;
       }
-      const ids: string[] = [];
-      for (const rule of fault.rules) {
-        const added = await control('POST', '/faults', { ...rule, times });
-        if (!added.ok) return added;
-        ids.push(Fault.parse(added.value).id);
-      }
-      started.set(name, [...(started.get(name) ?? []), ...ids]);
-      return panel();
+      const put = await startRules(fault, times);
+      return put.ok ? panel() : put;
     },
-    async heal() {
+    async heal(name) {
+      if (name !== undefined) return healOne(name);
       const cleared = await control('DELETE', '/faults');
       if (!cleared.ok) return cleared;
       started.clear();

@@ -1,11 +1,11 @@
-// Requests to the control interface of the embedded broker. No other broker has one.
+// Requests to the control interface of the practice broker. No other broker has one.
 import type { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Hosts, KeyPair } from '#main/ports.ts';
 import { parseJson } from '#main/tools/json.ts';
 
 export type PracticeConnection = {
-  /** Where the embedded broker is now, and its key. */
+  /** Where the practice broker is now, and its key. */
   connection: () => Result<{ hosts: Pick<Hosts, 'rest'>; credentials: KeyPair }>;
 };
 
@@ -40,7 +40,7 @@ export function createControl({ connection }: PracticeConnection) {
       return fail({
         kind: 'unavailable',
         status: response.status,
-        message: 'The practice broker did not do it.',
+        message: 'The practice broker did not do this.',
       });
     } catch {
       return fail({ kind: 'offline', message: 'The practice broker cannot be reached.' });

@@ -1,4 +1,4 @@
-// An application inside the embedded broker, so that the authorization page can be tried without anybody's account. It
+// An application inside the practice broker, so that the authorization page can be tried without anybody's account. It
 // is registered anew with every start, because its secret is made for the run like the broker's own key.
 import { describeFailure, ok, type Result } from '#contract/failure.ts';
 import { createCaller } from '#main/broker/calls/caller.ts';
@@ -45,7 +45,7 @@ async function registerDemoApp(deps: Deps): Promise<Result<NonNullable<EmbeddedO
           client_secret: clientSecret,
           name: 'Demo application',
           description:
-            'Part of the embedded broker, to try this page with. It receives the code and does nothing with it.',
+            'Part of the practice broker, for trying out this page. It receives the code and does nothing with it.',
           redirect_uri: [redirectUri],
         }),
       },
@@ -66,7 +66,7 @@ async function registerDemoApp(deps: Deps): Promise<Result<NonNullable<EmbeddedO
   return ok({ clientId: DEMO_CLIENT_ID, clientSecret, link });
 }
 
-/** What applications need of the embedded broker, complete without questions; nothing when it offers none. */
+/** What applications need of the practice broker, complete without questions; nothing when it offers none. */
 export async function openEmbeddedOAuth(
   deps: Omit<Deps, 'host'> & { accountId: string; hosts: Hosts; log: Log },
 ): Promise<EmbeddedOAuth | undefined> {

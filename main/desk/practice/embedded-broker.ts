@@ -1,4 +1,4 @@
-// Keeps the embedded broker running: starts its process with a key made for this run, and starts it again on the same
+// Keeps the practice broker running: starts its process with a key made for this run, and starts it again on the same
 // port when it dies, so that the links find it where it was.
 import { createBackoff } from '#main/tools/backoff.ts';
 import type { BrokerProcess, Delay, Hosts, KeyPair, Log, Ports, Random } from '#main/ports.ts';
@@ -40,7 +40,7 @@ export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
       running = undefined;
       cancelCalm?.();
       if (isStopping) return;
-      log('error', 'the embedded broker ended; starting it again', { reason });
+      log('error', 'the practice broker ended; starting it again', { reason });
       scheduleRestart(Number(new URL(broker.hosts.rest).port));
     });
     return broker;
@@ -50,7 +50,7 @@ export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
     cancelRestart = delay(backoff.next(), () => {
       launch(port).catch((error: unknown) => {
         if (isStopping) return;
-        log('error', 'the embedded broker did not start', { reason: String(error) });
+        log('error', 'the practice broker did not start', { reason: String(error) });
         scheduleRestart(port);
       });
     });

@@ -32,7 +32,7 @@ export function createPractice(ports: Ports): Practice {
   const copy = ports.isFolderReadOnly ? copyFolder(own) : undefined;
   const broker = createEmbeddedBroker({ ...ports, dataFolder: copy?.path ?? own });
   let connection: ReturnType<Practice['connection']> = notAllowed(
-    'The embedded broker has not started yet.',
+    'The practice broker has not started yet.',
   );
   let oauth: EmbeddedOAuth | undefined;
   let cancelRetry: (() => void) | undefined;

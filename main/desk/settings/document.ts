@@ -54,7 +54,7 @@ export function openDocument<T>({
   function setAside(): void {
     const aside = store.setAside?.();
     const where = aside === undefined ? '' : ` The file was set aside as ${aside}.`;
-    const next = old === undefined ? 'begin anew' : 'are those of before';
+    const next = old === undefined ? 'start fresh' : 'fall back to the earlier ones';
     const how = salvaged ? 'could not all be read' : `could not be read and ${next}`;
     notes.push(`${what} ${how}.${where}`);
   }

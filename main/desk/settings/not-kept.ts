@@ -16,11 +16,11 @@ function sentenceOf(error: unknown): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The disk is full: this was not saved, and nothing was changed. Make room and try again.';
+      return 'The disk is full. This was not saved, and nothing was changed. Free some space and try again.';
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return 'The data folder may not be written: this was not saved, and nothing was changed. Allow writing to it and try again.';
+      return 'The data folder is not writable. This was not saved, and nothing was changed. Allow writing to it and try again.';
     default:
       return `This could not be saved (${plainReason(error)}), and nothing was changed. Check the disk and try again.`;
   }

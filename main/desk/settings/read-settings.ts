@@ -42,7 +42,7 @@ export const StoredProfile = z
   })
   .superRefine(({ environment, hosts }, context) => {
     if (environment === 'embedded') {
-      if (hosts) context.addIssue('the embedded account has no hosts of its own');
+      if (hosts) context.addIssue('the practice account has no hosts of its own');
       return;
     }
     if (!hosts) return context.addIssue('an account outside needs its hosts');
@@ -79,10 +79,19 @@ const UiSettings = z.object({
   layouts: uiAreas.layouts.optional().catch(undefined),
   views: uiAreas.views.optional().catch(undefined),
   chart: uiAreas.chart.optional().catch(undefined),
+  presets: uiAreas.presets.optional().catch(undefined),
+  drawings: uiAreas.drawings.optional().catch(undefined),
   system: uiAreas.system.optional().catch(undefined),
+  keys: uiAreas.keys.optional().catch(undefined),
+  tables: uiAreas.tables.optional().catch(undefined),
 });
 
-const ADDED = { elsewhere: 'sound', redeem: 'sound', unwatched: 'sound' };
+const ADDED = {
+  'no-exit': 'notify',
+  elsewhere: 'notify',
+  redeem: 'notify',
+  unwatched: 'notify',
+};
 
 /** Kinds that were added since a document was written are as loud as a fresh desk has them; the person's choices stay. */
 const StoredAlertSettings = z.preprocess((raw) => {
@@ -99,6 +108,8 @@ export const AlertMemory = z.object({
   prices: z.array(PriceAlert).max(1_000).default([]),
   /** The last ones, oldest first. */
   recent: z.array(Alert).max(50).default([]),
+  /** Of these, the ones that nobody has looked at. */
+  unseen: z.array(z.string()).max(50).default([]),
 });
 export type AlertMemory = z.infer<typeof AlertMemory>;
 
@@ -119,6 +130,7 @@ export function salvageAlerts(raw: unknown): AlertMemory {
     since: AlertMemory.shape.since.safeParse(members['since']).data ?? {},
     prices: each(PriceAlert, members['prices']).slice(0, 1_000),
     recent: each(Alert, members['recent']).slice(-50),
+    unseen: each(z.string(), members['unseen']).slice(-50),
   };
 }
 

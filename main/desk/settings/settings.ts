@@ -49,16 +49,16 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
   const isKept = read.kind !== 'newer' && store.isLost !== true;
   if (read.kind === 'newer') {
     note(
-      'The settings were written by a newer Ballast. They are left as they are: this start has none of its own, and what you change is not kept.',
+      'The settings were written by a newer version of Ballast and were not changed. This run uses the defaults, and your changes are not saved.',
     );
   } else if (read.kind === 'damaged') {
     const aside = store.setAside?.();
     note(
       `The settings could not all be read (${read.lost.join(', ')}). ${
         aside === undefined
-          ? 'What was lost has its defaults'
+          ? 'Lost settings are back to their defaults'
           : `The file was set aside as ${aside}`
-      }; accounts that are missing can be connected again.`,
+      }; missing accounts can be connected again.`,
     );
   }
 

@@ -29,31 +29,36 @@ const NEEDED: readonly Name[] = ['client_id', 'response_type', 'redirect_uri'];
 export function readAuthorizationLink(link: string): Result<AuthorizationAsk> {
   const text = link.trim();
   if (text === '') return refuse('There is no link yet: paste one that begins with ballast://');
-  if (text.length > LONGEST_LINK) return refuse('The link is longer than any such link is');
-  if (!/^[\x21-\x7e]*$/.test(text))
-    return refuse('The link has spaces or characters in it that no link has');
+  if (text.length > LONGEST_LINK) return refuse('The link is too long');
+  if (!/^[\x21-\x7e]*$/.test(text)) return refuse('The link contains spaces or invalid characters');
   if (/^https:\/\/[\w.]+\.alpaca\.markets\/(v1\/)?oauth2?\/token\b/.test(text))
-    return refuse('This is where an application exchanges its code for a token; it asks nobody');
+    return refuse(
+      'This is the address where an application exchanges its code for a token, not an authorization link',
+    );
   const web = WEB_PREFIX.exec(text)?.[0];
   if (!web && !text.startsWith('ballast:') && !text.startsWith('https://app.alpaca.markets/'))
     return refuse('This is not a link for Ballast: those begin with ballast://oauth/authorize');
-  if (text.includes('#')) return refuse('The link has a fragment (#), which such links never have');
+  if (text.includes('#')) return refuse('The link has a fragment (#), which is not allowed');
   const prefix = web ?? PREFIXES.find((known) => text.startsWith(known));
   if (prefix === undefined)
-    return refuse('The link is not for the authorization page: ballast://oauth/authorize?… is');
+    return refuse(
+      'The link is not for the authorization page, which is ballast://oauth/authorize?…',
+    );
   const read = readParameters(text.slice(prefix.length));
   if (!read.ok) return read;
   const missing = NEEDED.filter((name) => (read.value.get(name) ?? '') === '');
-  if (missing.length > 0) return refuse(`The link lacks ${missing.join(' and ')}`);
+  if (missing.length > 0) return refuse(`The link is missing ${missing.join(' and ')}`);
   const get = (name: Name): string => read.value.get(name) ?? '';
   const state = read.value.get('state');
   const env = read.value.get('env');
   const codeChallenge = read.value.get('code_challenge');
   // Without a method the challenge would be the secret itself (RFC 7636, plain).
   if (codeChallenge !== undefined && get('code_challenge_method') !== 'S256')
-    return refuse('The link binds its code in a way that protects nothing: only S256 is followed');
+    return refuse(
+      'The code challenge method of the link gives no protection: only S256 is accepted',
+    );
   if (codeChallenge === undefined && read.value.has('code_challenge_method'))
-    return refuse('The link lacks code_challenge, although it says how it was made');
+    return refuse('The link has a code_challenge_method but no code_challenge');
   const ask: AuthorizationAsk = {
     clientId: get('client_id'),
     responseType: get('response_type'),
@@ -78,19 +83,19 @@ export function askIssues(ask: AuthorizationAsk): Issue[] {
   const address = readReturnAddress(ask.redirectUri);
   if (!address.ok) say('redirectUri', address.why);
   if (ask.scope.length > LONGEST_SCOPE || scopesOf(ask.scope).length > MOST_SCOPES)
-    say('scope', 'The scope asks for more things than can be read');
+    say('scope', 'The scope lists too many permissions');
   else if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(ask.scope))
-    say('scope', 'The scope has characters in it that no scope has');
+    say('scope', 'The scope contains invalid characters');
   if (ask.state !== undefined && ask.state.length > LONGEST_STATE)
     say('state', 'The state is too long');
   else if (ask.state !== undefined && !/^[\x20-\x7e]*$/.test(ask.state))
-    say('state', 'The state has characters in it that cannot be sent back');
+    say('state', 'The state contains characters that cannot be sent back');
   if (ask.env !== undefined && ask.env !== 'live' && ask.env !== 'paper')
-    say('env', 'The environment (env) must be live or paper; a link without it leaves it open');
+    say('env', 'The environment (env) must be live or paper, or left out');
   if (ask.codeChallenge !== undefined && !/^[\w-]{43}$/.test(ask.codeChallenge))
     say(
       'codeChallenge',
-      'The code challenge is not one of S256: those are 43 letters, digits, - and _',
+      'The code challenge is not a valid S256 challenge: those are 43 letters, digits, - and _',
     );
   return issues;
 }
@@ -125,12 +130,12 @@ function readParameters(query: string): Result<Map<Name, string>> {
     const name = NAMES.find((known) => known === part.slice(0, Math.max(cut, 0)));
     if (name === undefined)
       return refuse(
-        `The link carries something besides ${NAMES.join(', ')}, so it is not followed`,
+        `The link contains something other than ${NAMES.join(', ')}, so it is not accepted`,
       );
-    if (found.has(name)) return refuse(`The link says ${name} twice`);
+    if (found.has(name)) return refuse(`The link has ${name} twice`);
     const value = decode(part.slice(cut + 1));
     if (value === undefined) return refuse(`The link's ${name} cannot be read`);
-    if (/\p{C}/u.test(value)) return refuse(`The link's ${name} has invisible characters in it`);
+    if (/\p{C}/u.test(value)) return refuse(`The link's ${name} contains invisible characters`);
     found.set(name, value);
   }
   return ok(found);

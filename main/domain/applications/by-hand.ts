@@ -26,18 +26,18 @@ export const revokingByHand = (owner: Owner): string[] =>
     ? [
         'Sign in at app.alpaca.markets and open “OAuth Apps” in the menu on the left: the applications that you have authorized are listed there.',
         'Remove the application from that list.',
-        'If it is not there, or cannot be removed, copy the letter here and send it to support@alpaca.markets from the e-mail address of your account.',
-        'It has its access until the broker says that it is gone.',
+        'If it is not there or cannot be removed, copy the letter here and send it to support@alpaca.markets from your account’s email address.',
+        'The application keeps its access until the broker says it is gone.',
       ]
     : [
-        `Ballast knows no page for this at ${hostOf(owner)}. Copy the letter here and send it to the support of your broker.`,
-        'It has its access until the broker says that it is gone.',
+        `Ballast does not know a page for this at ${hostOf(owner)}. Copy the letter here and send it to your broker’s support.`,
+        'The application keeps its access until the broker says it is gone.',
       ];
 
 export const letterAbout = (owner: Owner, app: { name: string; clientId: string }): string =>
   [
     `Please revoke all access of the application “${app.name}” (OAuth client id ${app.clientId}) to my ${owner.environment} account${owner.accountNumber === undefined ? '' : ` ${owner.accountNumber}`}:`,
-    'every access token and every unused authorization code, with the streams that are open with them.',
+    'every access token and every unused authorization code, and the streams opened with them.',
     'Please confirm in writing when it is done, and tell me when the application last used its access.',
   ].join(' ');
 

@@ -7,17 +7,17 @@ const WORDS: Readonly<Record<string, string>> = {
   disabled:
     'Refused: it is disabled. It got no token; the code can still be used once it is enabled.',
   unknown_code: 'Refused: it sent a code that was not issued here, or more than a day ago.',
-  expired_code: 'Refused: its code was older than ten minutes. It has to ask for access again.',
+  expired_code: 'Refused: its code was more than ten minutes old. It must ask for access again.',
   used_code:
-    'Refused: the code was used before. It got no second token; if the application did not send it twice, somebody else has its codes.',
+    'Refused: the code was already used. No second token was issued. If the application did not send the code twice, someone else has its codes.',
   replayed_code:
-    'Refused: the code was used before, so the token that it gave the first time has ended as well. The application has to ask for access again; if it did not send its code twice, somebody else has its codes.',
-  revoked_code: 'Refused: its access was taken back before it used its code.',
-  other_client: 'Refused: the code was issued to another application, and is used up.',
+    'Refused: the code was already used, so the token issued for it has been revoked too. The application must ask for access again. If it did not send the code twice, someone else has its codes.',
+  revoked_code: 'Refused: its access was revoked before it used its code.',
+  other_client: 'Refused: the code was issued to another application and can no longer be used.',
   other_redirect:
-    'Refused: it named another redirect address than the one that its code was sent to. The code is used up.',
+    'Refused: the redirect address is not the one its code was sent to. The code can no longer be used.',
   other_verifier:
-    'Refused: it could not prove that the code was made for it (PKCE). The code is used up.',
+    'Refused: it could not prove that the code was issued for it (PKCE). The code can no longer be used.',
 };
 
 export const exchangeText = (outcome: string): string =>

@@ -19,11 +19,11 @@ export type Reach = Authorization['reach'] & {
 };
 
 const READING =
-  'See this account: its balance, its positions, its orders, its history and the wallets that shares were sent to. Its requests count toward the same limit as yours.';
+  'See this account: its balance, positions, orders, history and the wallets that shares were sent to. Its requests count toward the same limit as yours.';
 const DATA =
-  'Read market data in your name and with your plan. An account has one price stream: while the application listens, Ballast may be refused its own.';
+  'Read market data in your name and with your plan. An account has one price stream: while the application uses it, the broker may refuse Ballast’s own.';
 const UNKNOWN =
-  'Ballast does not know this permission. Assume that it allows everything, trading and sending shares out included, and ask the broker before you allow it.';
+  'Ballast does not know this permission. Assume that it allows everything, including trading and sending shares out, and ask the broker before you allow it.';
 
 /** Reading comes first: every application that is let in can do it. */
 export const scopeMeanings = (scope: string, reach: Reach): Meaning[] => [
@@ -51,7 +51,7 @@ function meaningsOf(scope: string, reach: Reach): Meaning[] {
     case 'data':
       return [known(DATA)];
     case 'general':
-      return [known('A general permission; it adds nothing of its own.')];
+      return [known('A general permission; it adds nothing by itself.')];
     default:
       return [{ scope, isKnown: false, text: UNKNOWN }];
   }
@@ -61,13 +61,11 @@ function tradingText(reach: Reach): string {
   const { positions, value, unpriced, buyingPower, readAt, canShort } = reach;
   const place = 'Place, change and cancel orders without asking you';
   if (readAt === undefined)
-    return `${place}, with all that this account holds. It was not read yet, so how much that is cannot be said.`;
+    return `${place}, with everything in this account. The account has not been read yet, so the amount is not known.`;
   const without = unpriced === 0 ? '' : `, not counting ${unpriced} without a price`;
   const worth = value === undefined ? '' : ` ($${moneyText(value)}${without})`;
   const sell =
-    positions === 0
-      ? 'there is no position it could sell'
-      : `it could sell ${allOf(positions)}${worth}`;
+    positions === 0 ? 'it has no position to sell' : `it could sell ${allOf(positions)}${worth}`;
   const buying = canShort ? 'buy or sell short' : 'buy';
   const buy =
     buyingPower === undefined
@@ -92,7 +90,7 @@ const graveIf = ({ mayMint }: Reach): Pick<Meaning, 'isGrave'> =>
 function mintText(reach: Reach): string {
   const { mayMint, isMintCovered, readAt, hasLong, longValue, buyingPower } = reach;
   if (mayMint === 'no')
-    return 'This account may not mint, so no shares can leave it as tokens. Should it get that right later, this application has it too.';
+    return 'This account is not allowed to mint, so no shares can leave it as tokens. If it is allowed to later, this application can mint too.';
   const act = 'Send shares out of this account as tokens, to any wallet, without asking you';
   const worth =
     longValue === undefined || sign(longValue) === 0 ? '' : `, worth $${moneyText(longValue)}`;
@@ -102,18 +100,18 @@ function mintText(reach: Reach): string {
       ? ''
       : `, for up to $${moneyText(buyingPower)}`;
   const held = isOld(reach)
-    ? 'all that you held when this account was last read'
-    : 'right now all that you hold';
+    ? 'everything you held when this account was last read'
+    : 'right now everything you hold';
   const now =
     readAt === undefined
-      ? ': all that this account holds, and whatever it buys first.'
+      ? ': everything this account holds, and anything it buys first.'
       : hasLong
-        ? `: ${held}${worth}, and whatever it buys first${limit}.`
-        : `. Nothing is held ${isOld(reach) ? 'as far as is known' : 'right now'}; whatever it buys${limit === '' ? '' : `${limit},`} could leave so.`;
+        ? `: ${held}${worth}, and anything it buys first${limit}.`
+        : `. You hold nothing ${isOld(reach) ? 'as far as is known' : 'right now'}; anything it buys${limit === '' ? '' : `${limit},`} could be sent out.`;
   const doubts = [
-    mayMint === 'unknown' && 'The broker has not said whether this account may mint.',
+    mayMint === 'unknown' && 'The broker has not said whether this account is allowed to mint.',
     !isMintCovered &&
       'The broker does not document whether this permission covers mints: assume that it does.',
   ].filter((doubt) => doubt !== false);
-  return [`${act}${now} They do not come back by themselves.`, ...doubts].join(' ');
+  return [`${act}${now} They do not come back on their own.`, ...doubts].join(' ');
 }

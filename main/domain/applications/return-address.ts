@@ -21,19 +21,19 @@ export function readReturnAddress(text: string): ReadAddress {
   if (text === '') return no('The redirect address is missing');
   if (text.length > LONGEST) return no('The redirect address is too long');
   if (!text.isWellFormed() || /[\p{C}\p{Z}]/u.test(text))
-    return no('The redirect address has spaces or invisible characters in it');
+    return no('The redirect address contains spaces or invisible characters');
   if (!/^https?:\/\//i.test(text))
     return no('The redirect address must begin with https://, or http:// on this computer');
-  if (text.includes('\\')) return no('The redirect address has a backslash in it');
-  if (text.includes('#')) return no('The redirect address has a fragment (#) in it');
+  if (text.includes('\\')) return no('The redirect address contains a backslash');
+  if (text.includes('#')) return no('The redirect address contains a fragment (#)');
   const url = URL.parse(text);
   if (!url || url.hostname === '') return no('The redirect address cannot be read');
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?]*@/i.test(text))
-    return no('The redirect address has a user name or password in it');
+    return no('The redirect address contains a user name or password');
   if (!isReturnAddress(url.href))
     return no('The redirect address is neither https nor on this computer');
   if (RESERVED.some((name) => url.searchParams.has(name)))
-    return no('The redirect address already carries an answer');
+    return no('The redirect address already contains an answer');
   const isForeignHost = /(^|\.)xn--/.test(url.hostname);
   return { ok: true, address: { href: url.href, host: url.host, isForeignHost } };
 }

@@ -87,7 +87,7 @@ function limitFinding(
   const at = `${doing} at ${priceText(limit)} is`;
   if (isMore(through, limits.throughPercent)) {
     return block(
-      `${at} ${percentText(through)} ${worse} ${name} (${priceText(base)}), your limit is ${percentText(limits.throughPercent)}: check the price.`,
+      `${at} ${percentText(through)} ${worse} ${name} (${priceText(base)}); your limit is ${percentText(limits.throughPercent)}: check the price.`,
     );
   }
   const away = negate(through);
@@ -101,7 +101,7 @@ function stopFinding(side: string, stop: Decimal, market: Decimal, limits: Limit
   if (sign(away) <= 0) {
     const where = side === 'buy' ? 'above' : 'below';
     return block(
-      `A stop at ${priceText(stop)} would go off at once: a ${side} stop belongs ${where} the market (${priceText(market)}).`,
+      `A stop at ${priceText(stop)} would trigger immediately: a ${side} stop belongs ${where} the market (${priceText(market)}).`,
     );
   }
   return isMore(away, limits.awayPercent)
@@ -131,7 +131,7 @@ function profitFinding(draft: OrderDraft, market: Decimal): Maybe {
   const isWrong = draft.side === 'buy' ? !isMore(profit, entry) : !isLess(profit, entry);
   return isWrong
     ? block(
-        `Taking profit at ${priceText(profit)} would be a loss against the entry (${priceText(entry)}): check the price.`,
+        `A take profit at ${priceText(profit)} would be a loss from the entry (${priceText(entry)}): check the price.`,
       )
     : undefined;
 }

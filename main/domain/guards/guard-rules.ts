@@ -24,7 +24,7 @@ type Rule = (input: GuardInput, settings: GuardSettings) => Finding;
 
 const MINUTE_MS = 60_000;
 
-const UNREAD = 'The journal cannot be read, so nobody can tell';
+const UNREAD = 'The journal cannot be read, so Ballast cannot tell';
 
 const unknownText = (symbol: string, near: readonly string[] = []): string =>
   `The broker does not know ${symbol}: ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'check the symbol.'}`;
@@ -42,16 +42,18 @@ export const guardRules: Record<GuardName, Rule> = {
     const what = price.by === 'ask' || price.by === 'bid' ? 'quote' : 'price';
     if (price.ageMs <= maxAgeMs)
       return pass(`The ${what} of ${symbol} is ${ageText(price.ageMs)} old.`);
-    const text = `The ${what} of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
+    const text = `The ${what} of ${symbol} is ${ageText(price.ageMs)} old; your limit is ${ageText(maxAgeMs)}`;
     // While nothing that it trades in runs, no price need be fresh, and the order waits for its session.
     if (!isWaiting(input))
       return block(
         price.lateMs === undefined
           ? `${text}: wait for a fresh one.`
-          : `${text}, and its feed is always ${ageText(price.lateMs)} late: choose another in the account’s settings.`,
+          : `${text}, and its feed is always ${ageText(price.lateMs)} late: choose another feed in the account’s settings.`,
       );
     const isClosed = session === undefined || session.phase === 'closed';
-    return warn(`${text}; ${isClosed ? 'the market is closed' : 'the order waits'}.`);
+    return warn(
+      `${text}. ${isClosed ? 'The market is closed' : 'The order waits for its session'}.`,
+    );
   },
 
   size: ({ draft, price }, { size: { maxShares } }) => {
@@ -78,11 +80,11 @@ export const guardRules: Record<GuardName, Rule> = {
   shareOfEquity: (input, { shareOfEquity: { maxPercent } }) => {
     const { draft, account } = input;
     const exposure = exposureAfter(draft, standingOf(input));
-    if (exposure && !exposure.isOpening) return pass('It makes your position smaller.');
+    if (exposure && !exposure.isOpening) return pass('It reduces your position.');
     const share = exposure && account && shareOf(exposure.value, account.equity);
     if (!share)
       return block('The share of your equity cannot be checked without a price and your equity.');
-    const text = `${draft.symbol} could become ${percentText(share)} of your equity, open and unknown orders included`;
+    const text = `${draft.symbol} could become ${percentText(share)} of your equity, including open and unconfirmed orders`;
     return isMore(share, maxPercent)
       ? block(`${text}; your limit is ${percentText(maxPercent)}: enter less.`)
       : pass(`${text}.`);
@@ -105,15 +107,15 @@ export const guardRules: Record<GuardName, Rule> = {
     );
     if (twin) {
       return block(
-        `You confirmed the same order ${ageText(now - twin.confirmedAt)} ago: wait ${ageText(withinMs)} between two, or change this one.`,
+        `You confirmed the same order ${ageText(now - twin.confirmedAt)} ago: wait ${ageText(withinMs)} between identical orders, or change this one.`,
       );
     }
     const isUnsettled = unknownOrders.some(
       (other) => other.intentId !== intentId && isSameDraft(other.draft, draft),
     );
     return isUnsettled
-      ? warn('The same order was sent before and its fate is unknown: this could be a second one.')
-      : pass('No order like it in the last seconds.');
+      ? warn('The same order was sent before and is unconfirmed: this could be a duplicate.')
+      : pass('No identical order in the last few seconds.');
   },
 
   ordersPerMinute: ({ intentId, recentIntents, now }, { ordersPerMinute: { maxOrders } }) => {
@@ -125,7 +127,7 @@ export const guardRules: Record<GuardName, Rule> = {
         now - recent.confirmedAt < MINUTE_MS,
     ).length;
     return count >= maxOrders
-      ? block(`${count} orders in the last minute, and your limit is ${maxOrders}: wait a little.`)
+      ? block(`${count} orders in the last minute, and your limit is ${maxOrders}: wait a moment.`)
       : pass(`${count + 1} of at most ${maxOrders} orders a minute.`);
   },
 
@@ -141,9 +143,7 @@ export const guardRules: Record<GuardName, Rule> = {
       session === undefined || session.phase === 'closed' || session.phase === 'regular'
         ? 'The market is closed'
         : `It is not regular hours (${sessionText(session, now)})`;
-    return block(
-      `${what}, and a market order would take whatever price comes next: use a limit order.`,
-    );
+    return block(`${what}, and a market order would fill at the next price: use a limit order.`);
   },
 
   /** What the stream told since the desk began to listen: a halt that began before that is not known. */
@@ -152,7 +152,7 @@ export const guardRules: Record<GuardName, Rule> = {
     if (halt) {
       const why = halt.reason === undefined ? '' : ` (${halt.reason})`;
       return block(
-        `Trading in ${symbol} is halted since ${newYorkText(halt.since)}${why}: wait until it goes on.`,
+        `Trading in ${symbol} has been halted since ${newYorkText(halt.since)}${why}: wait until it resumes.`,
       );
     }
     const limit = limitOf(draft);
@@ -161,24 +161,24 @@ export const guardRules: Record<GuardName, Rule> = {
       const end = isBuy ? band.upper : band.lower;
       if (sign(end) > 0 && (isBuy ? isMore(limit, end) : isLess(limit, end)))
         return warn(
-          `${symbol} may not trade ${isBuy ? 'above' : 'below'} ${priceText(end)} now (price band): it would not fill at its limit.`,
+          `${symbol} cannot trade ${isBuy ? 'above' : 'below'} ${priceText(end)} right now (price band): the order would not fill at its limit.`,
         );
     }
-    return pass(`No halt of ${symbol} was told.`);
+    return pass(`No halt reported for ${symbol}.`);
   },
 
   /** Off until a person sets a loss; one that was hit holds. */
   dailyLoss: ({ account, dayChange, lossHold }, { dailyLoss }) => {
     if (lossHold) return block(holdText(lossHold));
-    if (!('maxDollars' in dailyLoss)) return pass('No daily loss is set.');
+    if (!('maxDollars' in dailyLoss)) return pass('No daily loss limit is set.');
     const { maxDollars } = dailyLoss;
-    if (!account) return block('The loss of the day cannot be checked without your equity.');
+    if (!account) return block('Today’s loss cannot be checked without your equity.');
     const loss = lossOf(dayChange ?? sub(account.equity, account.lastEquity));
     if (!loss) return pass('No loss today.');
     const text = `You have lost ${moneyText(loss)} today`;
     return isHit(loss, maxDollars)
       ? block(`${text}, and your limit is ${moneyText(maxDollars)}: no new positions.`)
-      : pass(`${text}, your limit is ${moneyText(maxDollars)}.`);
+      : pass(`${text}; your limit is ${moneyText(maxDollars)}.`);
   },
 };
 

@@ -21,13 +21,13 @@ export function checkGuards(
     // A limit that was hit holds, also when it is switched off afterwards.
     const isHeld = guard === 'dailyLoss' && input.lossHold !== undefined;
     if (!settings[guard].isOn && !isHeld)
-      return { guard, level: 'pass', text: 'Switched off in settings.' };
+      return { guard, level: 'pass', text: 'Turned off in Settings.' };
     const { level, text } = guardRules[guard](input, settings);
     if (level !== 'block' || !isLeaving) return { guard, level, text };
     return {
       guard,
       level: 'warn',
-      text: `${text} This order only reduces your position, so it may go.`,
+      text: `${text} This order only reduces your position, so it is allowed.`,
     };
   });
 }

@@ -5,9 +5,9 @@ import type { GuardName } from '#main/domain/guards/guard-settings.ts';
 import { looserMintGuards } from '#main/domain/mints/looser-mint-guards.ts';
 
 const NAMES: Record<GuardName, string> = {
-  stalePrice: 'age of a price',
-  size: 'shares of an order',
-  value: 'value of an order',
+  stalePrice: 'price age',
+  size: 'shares per order',
+  value: 'order value',
   shareOfEquity: 'share of equity',
   distance: 'distance from the market',
   repeat: 'repeated orders',

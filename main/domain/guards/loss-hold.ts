@@ -16,4 +16,4 @@ export const isHit = (loss: Decimal | undefined, limit: Decimal): loss is Decima
   loss !== undefined && !isMore(limit, loss);
 
 export const holdText = ({ loss, limit, until }: LossHold): string =>
-  `Your daily loss limit of ${moneyText(limit)} was hit (${moneyText(loss)} lost): no new positions until the next session begins${until === undefined ? '' : ` (${newYorkText(until)})`}. Another limit does not change that; exits go.`;
+  `Your daily loss limit of ${moneyText(limit)} was hit (${moneyText(loss)} lost): no new positions until the next session${until === undefined ? '' : ` (${newYorkText(until)})`}. Changing the limit does not change that; exits are still allowed.`;

@@ -8,7 +8,7 @@ type Outflow = MintGuards['mintSize'];
 export function looserMintGuards(before: MintGuards, after: MintGuards): string[] {
   return [
     ...looserOutflow('one mint', before.mintSize, after.mintSize),
-    ...looserOutflow('mints of a day', before.mintDay, after.mintDay),
+    ...looserOutflow('mints per day', before.mintDay, after.mintDay),
     ...switchedOff('repeated mints', before.mintRepeat, after.mintRepeat),
     ...(before.mintRepeat.isOn &&
     after.mintRepeat.isOn &&

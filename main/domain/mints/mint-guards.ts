@@ -65,7 +65,7 @@ export function checkMint(facts: MintFacts, guards: MintGuards): MintVerdict[] {
     'unknown-names': guards.mintNames.isOn ? unknownNames(facts) : OFF,
     'second-person': facts.approval
       ? block(facts.approval.text)
-      : pass('Nobody else has to agree.'),
+      : pass('No second person is needed.'),
   };
   return Object.entries(findings).map(([guard, { canMean = false, ...finding }]) => ({
     guard: guard as MintVerdict['guard'],
@@ -102,13 +102,13 @@ function repeated({ form, alike, now }: MintFacts, withinMs: number): Finding {
   if (!alike) return block(`${UNREAD} whether the same was minted before.`);
   const [first, ...others] = repetitionsOf({ form, alike, now }, withinMs);
   if (first) {
-    const more = others.length === 0 ? '' : ` ${others.length} more before it.`;
+    const more = others.length === 0 ? '' : ` ${others.length} more before that.`;
     return { ...block(`${repeatText(form, first, now)}${more}`), canMean: true };
   }
   const twin = alike.find((known) => isSameContents(form, known) && now - known.at < withinMs);
   return twin
     ? warn(`${repeatText(form, twin, now)} It has another label.`)
-    : pass('Nothing like it is known.');
+    : pass('No similar mint is known.');
 }
 
 /**
@@ -141,11 +141,11 @@ function repeatText(form: MintForm, known: KnownMint, now: number): string {
     case 'elsewhere':
       return `Already minted ${ago}, not by this desk: ${name}, ${standing.status}.`;
     case 'unknown':
-      return `Already sent ${ago}${file}, and its outcome is unknown: ${name}.`;
+      return `Already sent ${ago}${file}, and its outcome is not known: ${name}.`;
     case 'on-its-way':
-      return `Already on its way, since ${ago}${file}: ${name}.`;
+      return `Already in progress, sent ${ago}${file}: ${name}.`;
     case 'waiting':
-      return `Already in another batch, ${standing.batch}, where line ${standing.line} waits: ${name}.`;
+      return `Already in another batch, ${standing.batch}, where line ${standing.line} is waiting: ${name}.`;
     default:
       return standing satisfies never;
   }
@@ -180,31 +180,31 @@ function mostPerDay(facts: MintFacts, limits: MintGuards['mintDay']): Finding {
   const shares = add(today.shares, form.qty);
   if (isMore(shares, limits.maxShares))
     return block(
-      `With this mint ${qtyText(shares)} shares would leave today, more than your limit of ${qtyText(limits.maxShares)} a day: mint less, or tomorrow.`,
+      `With this mint ${qtyText(shares)} shares would leave today, more than your limit of ${qtyText(limits.maxShares)} a day: mint less, or wait until tomorrow.`,
     );
   if (limits.maxDollars !== undefined) {
     if (!price || today.dollars === undefined) return block(noPrice(form, 'a day'));
     const dollars = add(today.dollars, mul(form.qty, price));
     if (isMore(dollars, limits.maxDollars))
       return block(
-        `With this mint $${moneyText(dollars)} would leave today, more than your limit of $${moneyText(limits.maxDollars)} a day: mint less, or tomorrow.`,
+        `With this mint $${moneyText(dollars)} would leave today, more than your limit of $${moneyText(limits.maxDollars)} a day: mint less, or wait until tomorrow.`,
       );
   }
   return pass(`${qtyText(shares)} shares of at most ${qtyText(limits.maxShares)} today.`);
 }
 
 const noPrice = ({ underlyingSymbol }: MintForm, what: string): string =>
-  `Your limit for ${what} is in dollars, and there is no price for ${underlyingSymbol} or for what was minted today: wait for one.`;
+  `Your limit for ${what} is in dollars, and there is no price for ${underlyingSymbol} or for today’s mints: wait for one.`;
 
 function newWallet({ form, isNewWallet, isWithdrawnWallet, isLive }: MintFacts): Finding {
-  if (!isNewWallet) return pass('Tokens went there before, or you approved this wallet.');
+  if (!isNewWallet) return pass('You have sent tokens to this wallet before, or approved it.');
   const wallet = `${shortAddress(form.walletAddress)} on ${form.network}`;
   const text = isWithdrawnWallet
-    ? `Wallet not approved: you took back the approval of ${wallet}.`
-    : `New wallet: no mint to ${wallet} was completed yet.`;
+    ? `Wallet not approved: you revoked the approval of ${wallet}.`
+    : `New wallet: no mint to ${wallet} has been completed yet.`;
   return isLive
-    ? { ...block(`${text} You are asked about it before anything goes there.`), canMean: true }
-    : warn(`${text} Compare it letter by letter.`);
+    ? { ...block(`${text} You will be asked before anything is sent there.`), canMean: true }
+    : warn(`${text} Check it character by character.`);
 }
 
 function unknownNames({ form, names }: MintFacts): Finding {
@@ -215,14 +215,14 @@ function unknownNames({ form, names }: MintFacts): Finding {
   return unknown.length === 0
     ? pass('Issuer and network are known.')
     : block(
-        `Nobody here knows the ${unknown.join(' and the ')}: check the spelling. If it is right, switch this guard off in Settings.`,
+        `Ballast does not know the ${unknown.join(' and the ')}: check the spelling. If it is right, turn this guard off in Settings.`,
       );
 }
 
 export const NOTHING_LEFT: Outflow = { shares: ZERO, dollars: ZERO };
 
-const UNREAD = 'The journal cannot be read, so nobody can tell';
+const UNREAD = 'The journal cannot be read, so Ballast cannot tell';
 const pass = (text: string): Finding => ({ level: 'pass', text });
 const warn = (text: string): Finding => ({ level: 'warn', text });
 const block = (text: string): Finding => ({ level: 'block', text });
-const OFF = pass('Switched off in settings.');
+const OFF = pass('Turned off in Settings.');

@@ -151,21 +151,21 @@ function positionDifference(
     (request) => request.underlyingSymbol === symbol && request.status === 'pending',
   );
   const size = qtyText(abs(difference));
-  const place = day.isToday ? 'The broker holds' : 'The day ended, by the position of today, with';
+  const place = day.isToday ? 'The broker holds' : 'Going by today’s position, the day ended with';
   const hints = [
     ...(earliest === undefined
       ? []
-      : [`The broker's list begins on ${earliest} and lacks what was held before.`]),
+      : [`The broker's list begins on ${earliest} and does not include earlier holdings.`]),
     ...unknown.map(
       ({ type, qty }) =>
-        `An entry of type ${type} over ${qtyText(qty)} is not counted: it is not known whether it moves shares.`,
+        `An entry of type ${type} for ${qtyText(qty)} is not counted: it is not known whether it moves shares.`,
     ),
     ...(pending.length > 0
       ? [`${pending.length === 1 ? 'One request is' : `${pending.length} requests are`} pending.`]
       : []),
   ];
   const text = [
-    `${place} ${qtyText(position)} ${symbol}, opening and entries come to ${qtyText(expected)}: ${size} ${sign(difference) > 0 ? 'more' : 'fewer'} than booked.`,
+    `${place} ${qtyText(position)} ${symbol}; the opening position and entries add up to ${qtyText(expected)}: ${size} ${sign(difference) > 0 ? 'more' : 'fewer'} than booked.`,
     ...hints,
   ].join(' ');
   return [{ id: `position ${symbol}`, kind: 'position', symbol, qty: difference, text }];
@@ -188,7 +188,7 @@ function requestDifferences(
       qty: isMint ? negate(qty) : qty,
       at: endedMs(request),
       tokenizationRequestId,
-      text: `The ${request.type} of ${qtyText(qty)} ${symbol}${labelOf(request)} is completed and the broker's books have no entry of it.`,
+      text: `The ${request.type} of ${qtyText(qty)} ${symbol}${labelOf(request)} is completed, but the broker's books have no entry for it.`,
     });
   }
   for (const request of notReturned) {
@@ -200,7 +200,7 @@ function requestDifferences(
       qty: negate(qty),
       at: endedMs(request),
       tokenizationRequestId,
-      text: `The mint of ${qtyText(qty)} ${symbol}${labelOf(request)} was rejected and its shares have not come back.`,
+      text: `The mint of ${qtyText(qty)} ${symbol}${labelOf(request)} was rejected, but its shares have not come back.`,
     });
   }
   for (const { id, symbol, qty, at, type } of strangers)
@@ -210,7 +210,7 @@ function requestDifferences(
       symbol,
       qty,
       at,
-      text: `The broker booked ${qtyText(abs(qty))} ${symbol} ${sign(qty) < 0 ? 'out' : 'in'} as tokens (${type}) and no request is known for it.`,
+      text: `The broker booked ${qtyText(abs(qty))} ${symbol} ${sign(qty) < 0 ? 'out' : 'in'} as tokens (${type}), but no request is known for it.`,
     });
   return found.filter(({ at = day.from }) => inDay(day, at));
 }
@@ -232,8 +232,8 @@ function fillDifferences({ day, entries, deskFills, deskFillsFrom }: Books): Day
     const isOnBroker = isLess(abs(desk), abs(broker));
     const size = `${qtyText(abs(qty))} ${symbol}`;
     const text = isOnBroker
-      ? `The broker filled ${size} of order ${shortId(orderId)} that this desk does not have.`
-      : `This desk has ${size} filled of order ${shortId(orderId)} that the broker's list does not have.`;
+      ? `The broker filled ${size} of order ${shortId(orderId)}, but this desk has no record of it.`
+      : `This desk recorded ${size} filled of order ${shortId(orderId)}, but the broker's list does not have it.`;
     const kind = isOnBroker ? 'fill-not-on-desk' : 'fill-not-at-broker';
     return [{ id: `${kind} ${orderId}`, kind, symbol, qty, at, orderId, text }];
   });
@@ -258,7 +258,7 @@ function ofEntry(entry: Entry, { requestOf }: Matched, areRequestsKnown: boolean
   }
   if (entry.isTokens) {
     const column = sign(qty) < 0 ? 'minted' : 'redeemed';
-    const note = areRequestsKnown ? ', of no known request' : '';
+    const note = areRequestsKnown ? ', no known request' : '';
     return { symbol, line: { ...base, column, text: `${described(entry)}${note}` } };
   }
   return { symbol, line: { ...base, column: 'other', text: described(entry) } };
@@ -284,11 +284,11 @@ function ofRequest(request: TokenizationRequest): Movement {
 const NAMES: Readonly<Record<string, string>> = {
   JNLS: 'Stock journal',
   OCT: 'On-chain transaction',
-  ACATS: 'Transfer of shares',
+  ACATS: 'Share transfer',
   SPLIT: 'Split',
   SPIN: 'Spin-off',
   MA: 'Merger',
-  NC: 'Change of name',
+  NC: 'Name change',
   REORG: 'Reorganization',
   DIV: 'Stock dividend',
 };

@@ -14,7 +14,7 @@ export function secondPersonNeeded(
 ): { text: string } | undefined {
   if (!isOn) return undefined;
   if (!isLess(qty, fromShares))
-    return needed(`${qtyText(qty)} shares: from ${qtyText(fromShares)} on`);
+    return needed(`${qtyText(qty)} shares: for ${qtyText(fromShares)} or more,`);
   if (fromDollars === undefined) return undefined;
   if (!price)
     return needed(
@@ -23,10 +23,10 @@ export function secondPersonNeeded(
   const dollars = mul(qty, price);
   return isLess(dollars, fromDollars)
     ? undefined
-    : needed(`This mint is worth $${moneyText(dollars)}: from $${moneyText(fromDollars)} on`);
+    : needed(`This mint is worth $${moneyText(dollars)}: for $${moneyText(fromDollars)} or more,`);
 }
 
-const needed = (text: string) => ({ text: `${text} a second person has to agree.` });
+const needed = (text: string) => ({ text: `${text} a second person must approve.` });
 
 /** What one person could do alone that took two before. */
 export function looserSecondPerson(before: Limits, after: Limits): string[] {
@@ -38,7 +38,7 @@ export function looserSecondPerson(before: Limits, after: Limits): string[] {
       ? [`a second person: from ${after.fromShares} shares instead of ${before.fromShares}`]
       : []),
     ...(old !== undefined && next === undefined
-      ? [`a second person: no limit in dollars instead of $${old}`]
+      ? [`a second person: no dollar limit instead of $${old}`]
       : []),
     ...(old !== undefined && next !== undefined && isMore(next, old)
       ? [`a second person: from $${next} instead of $${old}`]

@@ -21,12 +21,14 @@ export function checkAddress(network: string, address: string): AddressCheck {
   const check = CHECKS.get(network.toLowerCase());
   if (check) return check(address);
   if (!/^[\x21-\x7e]+$/.test(address))
-    return { problem: 'An address has plain letters, digits and signs only, and no space.' };
-  const unknown = `Ballast does not know the addresses of ${network}. Compare this one letter by letter.`;
+    return {
+      problem: 'An address contains only plain letters, digits and punctuation, and no spaces.',
+    };
+  const unknown = `Ballast does not know the address format of ${network}. Check this one character by character.`;
   const meant = lookAlike(network, NETWORKS);
   if (meant === undefined) return { warning: unknown };
   const { problem, warning } = CHECKS.get(meant)?.(address) ?? {};
-  const slip = `No network is known as ${network}; if ${meant} is meant, write ${meant}.`;
+  const slip = `Ballast does not know the network ${network}. Did you mean ${meant}?`;
   return { warning: `${slip} ${problem ?? warning ?? unknown}` };
 }
 
@@ -34,17 +36,17 @@ function checkEvm(address: string): AddressCheck {
   const digits = /^0x([\da-f]{40})$/i.exec(address)?.[1];
   if (digits === undefined)
     return { problem: 'An address of this network is 0x and 40 hexadecimal digits.' };
-  if (/^0+$/.test(digits)) return { problem: 'This is the zero address: nobody owns it.' };
+  if (/^0+$/.test(digits)) return { problem: 'This is the zero address. Nobody owns it.' };
   if (mostOften(digits.toLowerCase()) >= BURN_DIGITS) return { warning: BURNT };
   // EIP-55: the case of the letters is the checksum. All in one case means that there may be none.
   if (digits === checksummed(digits)) return {};
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase())
-    return { warning: 'This address carries no checksum. Compare it letter by letter.' };
+    return { warning: 'This address has no checksum. Check it character by character.' };
   return { problem: 'The checksum of this address is wrong: a letter or digit was mistyped.' };
 }
 
 const BURNT =
-  'This looks like a burn address: nobody is known to hold its key, and tokens sent there are gone.';
+  'This looks like a burn address: nobody is known to hold its key, and tokens sent there are lost.';
 /** 0x…dEaD, 0xEeee…, the precompiled contracts: no key that was drawn by chance has one digit so often. */
 const BURN_DIGITS = 28;
 
@@ -69,10 +71,10 @@ function checkSolana(address: string): AddressCheck {
   if (bytes?.length !== SOLANA_BYTES)
     return {
       problem:
-        'An address of Solana is 32 bytes in base58: 32 to 44 letters and digits, no 0, O, I or l.',
+        'A Solana address is 32 bytes in base58: 32 to 44 letters and digits, no 0, O, I or l.',
     };
   if (bytes.every((byte) => byte === 0))
-    return { problem: 'This is the system program of Solana: nobody owns it.' };
+    return { problem: 'This is the Solana system program. Nobody owns it.' };
   return address === SOLANA_INCINERATOR ? { warning: BURNT } : {};
 }
 
@@ -82,17 +84,17 @@ const TRON_BYTES = 21;
 
 function checkTron(address: string): AddressCheck {
   if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address))
-    return { problem: 'An address of Tron is T and 33 more letters and digits, no 0, O, I or l.' };
+    return { problem: 'A Tron address is T and 33 more letters and digits, no 0, O, I or l.' };
   const bytes = decoded(() => base58check.decode(address));
   if (bytes?.length !== TRON_BYTES || bytes[0] !== TRON_PREFIX)
     return { problem: 'The checksum of this address is wrong: a letter or digit was mistyped.' };
   if (bytes.slice(1).every((byte) => byte === 0))
-    return { problem: 'This is the zero address: nobody owns it.' };
+    return { problem: 'This is the zero address. Nobody owns it.' };
   return mostOften(bytesToHex(bytes.slice(1))) >= BURN_DIGITS ? { warning: BURNT } : {};
 }
 
 const TON_FORM =
-  'An address of TON is 48 letters, digits, - and _, or a workchain, a colon and 64 hexadecimal digits.';
+  'A TON address is 48 letters, digits, - and _, or a workchain, a colon and 64 hexadecimal digits.';
 /** Bounceable or not; one more bit says that it is for the test network alone. */
 const TON_TAGS = new Set([0x11, 0x51]);
 const TON_TEST_BIT = 0x80;
@@ -111,15 +113,15 @@ function checkTon(address: string): AddressCheck {
     return { problem: 'The checksum of this address is wrong: a letter or digit was mistyped.' };
   if (!TON_TAGS.has(tag & ~TON_TEST_BIT)) return { problem: TON_FORM };
   if ((tag & TON_TEST_BIT) !== 0)
-    return { problem: 'This address is for the test network of TON alone.' };
+    return { problem: 'This address works only on the TON test network.' };
   const isNobodys = bytes.subarray(2, 34).every((byte) => byte === 0);
   return checkTonParts(workchain > 127 ? workchain - 256 : workchain, isNobodys);
 }
 
 function checkTonParts(workchain: number, isNobodys: boolean): AddressCheck {
   if (!TON_WORKCHAINS.has(workchain))
-    return { problem: 'The workchain of an address of TON is 0 or -1.' };
-  return isNobodys ? { problem: 'This is the zero address: nobody owns it.' } : {};
+    return { problem: 'The workchain of a TON address is 0 or -1.' };
+  return isNobodys ? { problem: 'This is the zero address. Nobody owns it.' } : {};
 }
 
 /** CRC-16/XMODEM. */

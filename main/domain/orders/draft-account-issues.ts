@@ -23,7 +23,7 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
   if (isClass(draft, 'oco') && !isClosing) {
     return say(
       'orderClass',
-      `An OCO only closes a position, and there is none in ${symbol} to ${side}: choose another class.`,
+      `An OCO only closes a position, and you have none in ${symbol} to ${side}: choose another class.`,
     );
   }
   const qty = qtyOf(draft, context.marketPrice);
@@ -46,7 +46,7 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
     if (draft.notional !== undefined && context.isMarketOpen === false && isAnotherOpen) {
       return say(
         'notional',
-        `Outside regular hours the broker takes no amount in dollars while another order closes ${symbol}: enter shares.`,
+        `Outside regular hours the broker does not accept dollar amounts while another order is closing ${symbol}: enter shares.`,
       );
     }
     if (!isMore(qty, available)) return;
@@ -55,7 +55,7 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
       isZero(heldForSure(position, context))
         ? nothingLeft(symbol, draft.side)
         : isZero(available)
-          ? `Every share of ${symbol} is held by open orders: cancel one of them first.`
+          ? `All of your ${symbol} is held by open orders: cancel one of them first.`
           : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less, or cancel an open order first.`,
     );
   }
@@ -63,19 +63,22 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
   if (context.mayShort === false) {
     return say(
       'side',
-      `The broker does not let this account sell short, and no ${symbol} is held: choose buy.`,
+      `The broker does not let this account sell short, and you hold no ${symbol}: choose buy.`,
     );
   }
   const { shortable, easyToBorrow } = context.asset ?? {};
   if (shortable === false || easyToBorrow === false) {
     return say(
       'side',
-      `${symbol} cannot be sold short${shortable === false ? '' : ' now (hard to borrow)'}, and none is held: choose buy, or another symbol.`,
+      `${symbol} cannot be sold short${shortable === false ? '' : ' now (hard to borrow)'}, and you hold none: choose buy, or another symbol.`,
     );
   }
   const isFraction = draft.notional !== undefined || (qty !== undefined && !isWhole(qty));
   if (isFraction) {
-    say(path, `Only whole shares can be sold short, and no ${symbol} is held: enter whole shares.`);
+    say(
+      path,
+      `Only whole shares can be sold short, and you hold no ${symbol}: enter whole shares.`,
+    );
   }
 }
 
@@ -106,8 +109,8 @@ export function checkWashTrades(
   );
 }
 
-/** A leg that waits for its parent cannot trade with anything yet. */
-const isExempt = ({ type, orderClass, status }: Order): boolean =>
+/** From being a wash trade. A leg that waits for its parent cannot trade with anything yet. */
+export const isExempt = ({ type, orderClass, status }: Order): boolean =>
   type === 'trailing_stop' || orderClass === 'bracket' || orderClass === 'oco' || status === 'held';
 
 /** Market and stop orders meet anything; two limits meet when the buy is at or above the sell. */
@@ -133,6 +136,6 @@ export function checkBuyingPower(
   const path = draft.notional === undefined ? 'qty' : 'notional';
   say(
     path,
-    `This costs ${moneyText(cost)} and the buying power is ${moneyText(buyingPower)}: enter less.`,
+    `This costs ${moneyText(cost)}, and your buying power is ${moneyText(buyingPower)}: enter less.`,
   );
 }

@@ -30,7 +30,7 @@ export function checkClass(say: Say, draft: OrderDraft, { marketPrice }: DraftCo
   }
   // In no class but the simple one.
   if (draft.type === 'trailing_stop') {
-    say('type', 'A trailing stop stands alone: choose a simple order.');
+    say('type', 'A trailing stop cannot have other legs: choose a simple order.');
   }
   checkMembers(say, draft);
   checkExit(say, draft, marketPrice);
@@ -63,7 +63,7 @@ function checkMembers(say: Say, draft: OrderDraft): void {
   if (isClass(draft, 'oto') && Boolean(takeProfit) === Boolean(stopLoss)) {
     say(
       takeProfit ? 'stopLoss' : 'takeProfit',
-      'An OTO has exactly one of take profit and stop loss: give one of them.',
+      'An OTO needs either a take profit or a stop loss, not both: enter one.',
     );
   }
 }

@@ -34,7 +34,7 @@ export function deskIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   const refusal =
     notTradedHere(symbol, context.asset?.class) ??
     (context.isUnread &&
-      `The broker's record of the position in ${symbol} could not be read, so nobody here can tell what this order would leave: trade it at the broker.`);
+      `The broker's record of the position in ${symbol} could not be read, so Ballast cannot tell what this order would leave: trade it at the broker.`);
   return refusal ? [issue('symbol', refusal)] : draftIssues(draft, context);
 }
 
@@ -65,7 +65,7 @@ const CHECKS: readonly Check[] = [
 function checkAmount(say: Say, draft: OrderDraft, context: DraftContext): void {
   const { qty, notional, type, timeInForce } = draft;
   if (qty !== undefined && notional !== undefined) {
-    return say('notional', 'Give either a quantity or an amount in dollars, not both.');
+    return say('notional', 'Enter either a quantity or an amount in dollars, not both.');
   }
   if (qty !== undefined) {
     if (sign(qty) <= 0) say('qty', 'Enter a quantity above zero.');
@@ -74,7 +74,7 @@ function checkAmount(say: Say, draft: OrderDraft, context: DraftContext): void {
   if (notional === undefined) return say('qty', 'Enter a quantity or an amount in dollars.');
   if (isLess(notional, ONE_DOLLAR)) say('notional', 'Enter at least 1 dollar.');
   if (decimalsOf(notional) > 2) {
-    say('notional', `Dollars go in cents: use ${round(notional, 2, 'down')}.`);
+    say('notional', `Dollar amounts go down to the cent: use ${round(notional, 2, 'down')}.`);
   }
   if (type !== 'market') {
     say('type', 'An amount in dollars needs a market order: choose market, or enter shares.');
@@ -99,10 +99,10 @@ function checkPrices(say: Say, draft: OrderDraft): void {
     say('stopPrice', `Enter a stop price: a ${name} order needs one.`);
   }
   if (!needsLimit && limitPrice !== undefined) {
-    say('limitPrice', `Remove the limit price: a ${name} order takes none.`);
+    say('limitPrice', `Remove the limit price: a ${name} order does not use one.`);
   }
   if (!needsStop && stopPrice !== undefined) {
-    say('stopPrice', `Remove the stop price: a ${name} order takes none.`);
+    say('stopPrice', `Remove the stop price: a ${name} order does not use one.`);
   }
 }
 
@@ -126,7 +126,7 @@ function checkTicks(say: Say, draft: OrderDraft, context: DraftContext): void {
     const nearest = priceText(round(price, decimals, 'half'));
     say(
       path,
-      `Prices ${decimals === 2 ? 'from 1.00 up go in cents' : 'below 1.00 have at most 4 decimals'}: use ${nearest}.`,
+      `Prices ${decimals === 2 ? 'of 1.00 or more go down to the cent' : 'below 1.00 have at most 4 decimals'}: use ${nearest}.`,
     );
   }
 }
@@ -136,14 +136,14 @@ function checkTrail(say: Say, { type, trailPrice, trailPercent }: OrderDraft): v
   const trail = trailPercent ?? trailPrice;
   if (type !== 'trailing_stop') {
     if (trail === undefined) return;
-    return say(path, 'Remove the trail: only a trailing stop takes one.');
+    return say(path, 'Remove the trail: only a trailing stop uses one.');
   }
   if (trail === undefined) return say('trailPrice', 'Enter a trail, in dollars or in percent.');
   if (trailPrice !== undefined && trailPercent !== undefined) {
-    return say('trailPercent', 'Give the trail in dollars or in percent, not both.');
+    return say('trailPercent', 'Enter the trail in dollars or in percent, not both.');
   }
   if (sign(trail) <= 0) return say(path, 'Enter a trail above zero.');
   if (trailPercent !== undefined && !isLess(trailPercent, HUNDRED)) {
-    say(path, 'Enter a trail below 100 %: this one would never be reached.');
+    say(path, 'Enter a trail below 100%: this one would never be reached.');
   }
 }

@@ -42,15 +42,15 @@ export function checkFraction(say: Say, draft: OrderDraft, context: DraftContext
   const { asset } = context;
   const path = notional === undefined ? 'qty' : 'notional';
   if (asset?.fractionable === false || kind === 'option') {
-    say(path, `${draft.symbol} cannot be divided: enter whole shares.`);
+    say(path, `${draft.symbol} does not trade in fractions: enter whole shares.`);
   }
   if (notional === undefined && draft.timeInForce !== 'day') {
-    say('timeInForce', 'Fractions of a share need a day order: choose day, or enter whole shares.');
+    say('timeInForce', 'Fractional shares need a day order: choose day, or enter whole shares.');
   }
   if (!isClass(draft, 'simple')) {
     say(
       'orderClass',
-      'Fractions of a share need a simple order: choose simple, or enter whole shares.',
+      'Fractional shares need a simple order: choose simple, or enter whole shares.',
     );
   }
   if (type === 'trailing_stop') {
@@ -63,7 +63,7 @@ export function checkFraction(say: Say, draft: OrderDraft, context: DraftContext
   ) {
     say(
       'extendedHours',
-      `${draft.symbol} trades in fractions during regular hours only: switch extended hours off, or enter whole shares.`,
+      `${draft.symbol} trades in fractions only during regular hours: turn extended hours off, or enter whole shares.`,
     );
   }
 }
@@ -71,16 +71,16 @@ export function checkFraction(say: Say, draft: OrderDraft, context: DraftContext
 export function checkHours(say: Say, draft: OrderDraft): void {
   if (!draft.extendedHours) return;
   if (draft.type !== 'limit') {
-    say('extendedHours', 'Extended hours need a limit order: choose limit, or switch them off.');
+    say('extendedHours', 'Extended hours need a limit order: choose limit, or turn them off.');
   }
   if (draft.timeInForce !== 'day' && draft.timeInForce !== 'gtc') {
     say(
       'timeInForce',
-      'Extended hours need a day or gtc order: choose one of them, or switch extended hours off.',
+      'Extended hours need a day or gtc order: choose one of them, or turn extended hours off.',
     );
   }
   if (!isClass(draft, 'simple')) {
-    say('extendedHours', 'Extended hours need a simple order: choose simple, or switch them off.');
+    say('extendedHours', 'Extended hours need a simple order: choose simple, or turn them off.');
   }
 }
 
@@ -93,13 +93,13 @@ export function checkAuction(
   if (timeInForce === 'opg' && exchangeMinute >= OPG_ENDS) {
     return say(
       'timeInForce',
-      'Orders for the open are taken until 09:28 and again from 19:00 New York time: wait, or choose day.',
+      'Orders for the open are accepted until 09:28 and again from 19:00 New York time: wait, or choose day.',
     );
   }
   if (timeInForce === 'cls' && exchangeMinute >= CLS_ENDS) {
     say(
       'timeInForce',
-      'Orders for the close are taken until 15:50 and again from 19:00 New York time: wait, or choose day.',
+      'Orders for the close are accepted until 15:50 and again from 19:00 New York time: wait, or choose day.',
     );
   }
 }

@@ -50,7 +50,7 @@ export function heldForSure(
 }
 
 export const nothingLeft = (symbol: string, side: string): string =>
-  `Nothing of ${symbol} is left to close: it was ${side === 'sell' ? 'sold' : 'bought back'} since the positions were last read.`;
+  `You have no ${symbol} left to close: it was ${side === 'sell' ? 'sold' : 'bought back'} since the positions were last read.`;
 
 /**
  * Whether a draft that closes takes more than is there for sure, less what is on its way to the broker at this moment:

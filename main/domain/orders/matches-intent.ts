@@ -6,7 +6,7 @@ import { decimal, isEqual, isLess, isMore, mul, type Decimal } from '#main/domai
 import { isSameSymbol, limitOf } from '#main/domain/orders/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-// The broker turns a buy stop into a stop-limit 4 % or 2.5 % above its stop; the rounding is not documented.
+// The broker turns a buy stop into a stop-limit 4% or 2.5% above its stop; the rounding is not documented.
 const WIDEST_CONVERSION = decimal('1.05');
 
 /**
@@ -96,7 +96,7 @@ function legDifferences(draft: OrderDraft, order: Order): string[] {
 }
 
 function differ(what: string, ours: string, theirs: string, isSame = ours === theirs): string[] {
-  return isSame ? [] : [`${what}: asked for ${ours}, the broker has ${theirs || 'none'}`];
+  return isSame ? [] : [`${what}: requested ${ours}, the broker has ${theirs || 'none'}`];
 }
 
 function differNumber(

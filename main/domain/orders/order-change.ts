@@ -22,17 +22,19 @@ export function changeIssues(
   const { why, members, times } = changeableOf(order, isLeg);
   if (why !== undefined) return [issue('orderId', why)];
   if (Object.values(change).every((value) => value === undefined))
-    return [issue('change', 'Nothing is changed yet.')];
+    return [issue('change', 'Nothing has been changed yet.')];
   const issues = MEMBERS.filter(
     ([member]) => change[member] !== undefined && !members.includes(member),
   ).map(([member, message]) => issue(member, message));
   const { qty, timeInForce } = change;
   if (qty !== undefined && members.includes('qty')) {
     if (!isWhole(qty))
-      issues.push(issue('qty', 'Enter whole shares: an open order takes no other.'));
+      issues.push(
+        issue('qty', 'Enter whole shares: an open order cannot be changed to a fraction.'),
+      );
     else if (!isMore(qty, order.filledQty))
       issues.push(
-        issue('qty', `${qtyText(order.filledQty)} are filled already: enter more than that.`),
+        issue('qty', `${qtyText(order.filledQty)} are already filled: enter more than that.`),
       );
   }
   if (timeInForce !== undefined && !times.includes(timeInForce))

@@ -1,6 +1,6 @@
 // An order in the words of the button that confirms it: everything that decides what will happen.
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Environment } from '#contract/records.ts';
+import { ENVIRONMENT_WORDS, type Environment } from '#contract/records.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import { limitOf } from '#main/domain/orders/order-terms.ts';
 import { moneyText, percentText, priceText, qtyText, sideText } from '#main/domain/words.ts';
@@ -23,16 +23,17 @@ const TIME_WORDS: Record<OrderDraft['timeInForce'], string | undefined> = {
   fok: 'fill or kill',
 };
 
-/** 'Buy 10 AAPL at 190.00, limit, EMBEDDED' */
-export function orderTitle(draft: OrderDraft, environment: Environment): string {
-  const action = [sideText(draft.side), amountWords(draft), priceWords(draft)];
+/** 'Buy 10 AAPL at 190.00, limit, PRACTICE' */
+export function orderTitle(draft: OrderDraft, environment: Environment, isShort = false): string {
+  const side = sideText(isShort ? 'sell_short' : draft.side);
+  const action = [side, amountWords(draft), priceWords(draft)];
   return [
     action.filter((word) => word !== undefined).join(' '),
     TYPE_WORDS[draft.type],
     TIME_WORDS[draft.timeInForce],
     draft.extendedHours ? 'extended hours' : undefined,
     classWords(draft),
-    environment.toUpperCase(),
+    ENVIRONMENT_WORDS[environment],
   ]
     .filter((part) => part !== undefined)
     .join(', ');

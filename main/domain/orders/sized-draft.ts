@@ -59,7 +59,7 @@ function byDollars(draft: OrderDraft, amount: Decimal, facts: SizingFacts): Size
 
 function byPercent(draft: OrderDraft, percent: Decimal, facts: SizingFacts): SizedDraft {
   const { buyingPower, marketPrice, ask } = facts;
-  if (isMore(percent, HUNDRED)) return amiss('Enter at most 100 %.');
+  if (isMore(percent, HUNDRED)) return amiss('Enter at most 100%.');
   if (!buyingPower) return amiss('The buying power is not known yet: wait, or enter shares.');
   // As the broker sets it aside: what this comes to is also what may be bought.
   const price = openingPrice(draft, marketPrice, ask);
@@ -79,19 +79,19 @@ function byRisk(
   const path = draft.stopLoss ? 'stopLoss.stopPrice' : 'sizing.stopPrice';
   const stopPrice = draft.stopLoss?.stopPrice ?? sizing.stopPrice;
   if (!stopPrice || sign(stopPrice) <= 0)
-    return amiss('Enter the stop at which the loss is taken.', path);
+    return amiss('Enter the stop price where you would take the loss.', path);
   const entryPrice = estimatedPrice(draft, marketPrice);
   if (!entryPrice) return amiss(NO_PRICE);
   const qty = qtyForRisk(draft.side, sizing.amount, entryPrice, stopPrice);
   if (!qty) {
     const where = draft.side === 'buy' ? 'below' : 'above';
     return amiss(
-      `Put the stop ${where} the entry (${priceText(entryPrice)}): there it limits a loss.`,
+      `Put the stop ${where} the entry (${priceText(entryPrice)}): only there does it limit a loss.`,
       path,
     );
   }
   const perShare = priceText(abs(sub(entryPrice, stopPrice)));
-  return shares(draft, qty, `One share risks ${perShare} already: risk more, or move the stop.`);
+  return shares(draft, qty, `One share alone risks ${perShare}: risk more, or move the stop.`);
 }
 
 function shares(draft: OrderDraft, qty: Decimal | undefined, tooLittle: string): SizedDraft {
@@ -99,7 +99,7 @@ function shares(draft: OrderDraft, qty: Decimal | undefined, tooLittle: string):
   return { ok: true, draft: { ...draft, qty } };
 }
 
-const NO_PRICE = 'There is no price yet to reckon shares with: wait for one, or enter shares.';
+const NO_PRICE = 'There is no price yet to calculate shares from: wait for one, or enter shares.';
 const amiss = (message: string, path = 'sizing.amount'): SizedDraft => ({
   ok: false,
   issue: issue(path, message),

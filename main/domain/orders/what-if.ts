@@ -23,7 +23,12 @@ import {
   type Standing,
 } from '#main/domain/orders/exits.ts';
 import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
-import { applyExecution, averagePriceOf, holdingOf } from '#main/domain/orders/holdings.ts';
+import {
+  applyExecution,
+  averagePriceOf,
+  holdingOf,
+  type Holding,
+} from '#main/domain/orders/holdings.ts';
 import {
   convertedLimit,
   estimatedPrice,
@@ -57,8 +62,10 @@ type WhatIf = {
   value?: Decimal;
   /** Once it is placed, before it fills. */
   buyingPowerAfter?: Decimal;
-  /** Once it has filled. */
+  /** Once it has filled, and the unknown orders of the symbol with it. */
   positionAfter?: { qty: Decimal; averagePrice?: Decimal };
+  /** It sells more than is known to be held, whatever becomes of the unknown orders. */
+  isShort?: true;
   /** The symbol's share of equity in percent once everything on this side has filled. */
   shareOfEquity?: Decimal;
   /** The result of the shares that it closes. */
@@ -77,28 +84,55 @@ export function whatIf(input: WhatIfInput): WhatIf {
   const buyingPowerAfter = account && buyingPowerLeft(input, account.buyingPower);
   const exposure = exposureAfter(draft, input);
   const shareOfEquity = exposure && account && shareOf(exposure.value, account.equity);
+  const filled = qty && filledAt && fillOf(input, qty, filledAt);
   return {
     isExit: isExit(draft, input),
     ...(qty && { qty }),
     ...(price && { price }),
     ...(value && { value }),
     ...(buyingPowerAfter && { buyingPowerAfter }),
-    ...(qty && filledAt && fillOf(input, qty, filledAt)),
+    ...filled,
     ...(shareOfEquity && { shareOfEquity }),
-    notes: notesOn(input, qty, buyingPowerAfter),
+    notes: notesOn(input, qty, buyingPowerAfter, filled?.positionAfter !== undefined),
   };
 }
 
-function fillOf({ draft, positions }: WhatIfInput, qty: Decimal, price: Decimal) {
+function fillOf(input: WhatIfInput, qty: Decimal, price: Decimal) {
+  const { draft, positions } = input;
   const before = holdingOf(positionIn(positions, draft.symbol));
-  const { holding, realized } = applyExecution(before, { side: draft.side, qty, price });
-  const averagePrice = averagePriceOf(holding);
+  const fill = { side: draft.side, qty, price };
+  const { holding, realized } = applyExecution(before, fill);
   const isClosing = !isZero(before.qty) && closesPart(before.qty, draft.side);
+  const expected = withUnknown(input, before);
+  const after = expected && applyExecution(expected, fill).holding;
+  const averagePrice = after && averagePriceOf(after);
   return {
-    positionAfter: { qty: holding.qty, ...(averagePrice && { averagePrice }) },
+    ...(after && { positionAfter: { qty: after.qty, ...(averagePrice && { averagePrice }) } }),
+    ...(draft.side === 'sell' && sign(holding.qty) < 0 && { isShort: true as const }),
     ...(isClosing && { realized }),
   };
 }
+
+/** Once the unknown orders of the symbol have filled; undefined when a size or a price of one is missing. */
+function withUnknown(input: WhatIfInput, before: Holding): Holding | undefined {
+  let holding = before;
+  for (const { draft } of unknownOf(input)) {
+    const qty = qtyOf(draft, input.marketPrice);
+    const price = fillPrice(draft, input.marketPrice);
+    if (!qty || !price) return undefined;
+    ({ holding } = applyExecution(holding, { side: draft.side, qty, price }));
+  }
+  return holding;
+}
+
+/** Those of its symbol. An open order is not in the position, so a change of one is not either. */
+const unknownOf = ({ draft, unknownOrders, intentId }: WhatIfInput): UnknownOrder[] =>
+  unknownOrders.filter(
+    (order) =>
+      order.intentId !== intentId &&
+      order.replaces === undefined &&
+      isSameSymbol(order.draft.symbol, draft.symbol),
+  );
 
 function buyingPowerLeft(input: WhatIfInput, buyingPower: Decimal): Decimal | undefined {
   const { draft, unknownOrders, intentId } = input;
@@ -163,17 +197,23 @@ function notesOn(
   input: WhatIfInput,
   qty: Decimal | undefined,
   buyingPowerAfter: Decimal | undefined,
+  hasPosition: boolean,
 ): string[] {
   const { draft, account, marketPrice, unknownOrders, intentId } = input;
   const notes = [...stateNotes(input), ...fillNotes(draft, qty, marketPrice)];
   if (account && buyingPowerAfter) notes.push(...shortageNotes(input, account, buyingPowerAfter));
   if (account && !buyingPowerAfter) {
-    notes.push('Buying power cannot be told: a price is missing for this or for an unknown order.');
+    notes.push(
+      'Buying power cannot be estimated: there is no price for this order or for an unconfirmed one.',
+    );
   }
   const unknown = unknownOrders.filter((order) => order.intentId !== intentId).length;
   if (unknown > 0) {
+    const filled = hasPosition ? unknownOf(input).length : 0;
     notes.push(
-      `${unknown === 1 ? '1 unconfirmed order' : `${unknown} unconfirmed orders`} counted as placed.`,
+      `${unknown === 1 ? '1 unconfirmed order' : `${unknown} unconfirmed orders`} counted as placed${
+        filled === 0 ? '' : filled === unknown ? ' and filled' : `, ${filled} of them as filled`
+      }.`,
     );
   }
   return notes;
@@ -185,7 +225,7 @@ function stateNotes(input: WhatIfInput): string[] {
   const notes = states.map(({ name, isBlocking, text }) => {
     if (!isBlocking || (name === 'closingOnly' && isExit(draft, input))) return text;
     return isExit(draft, input)
-      ? `${text} It would refuse this order too; you may send it, because it only reduces your position.`
+      ? `${text} It would refuse this order too. You can still send it, because it only reduces your position.`
       : `${text} It would refuse this order.`;
   });
   if (isUnlisted)
@@ -209,7 +249,7 @@ function shortageNotes(
   }
   if (!unmarginedPower || !isMore(needed, unmarginedPower)) return [];
   return [
-    `${draft.symbol} cannot be bought on margin, and it needs ${moneyText(sub(needed, unmarginedPower))} more than the ${moneyText(unmarginedPower)} there are without it: the broker would refuse it.`,
+    `${draft.symbol} cannot be bought on margin, and it needs ${moneyText(sub(needed, unmarginedPower))} more than the ${moneyText(unmarginedPower)} you have without margin: the broker would refuse it.`,
   ];
 }
 
@@ -221,10 +261,12 @@ function fillNotes(
 ): string[] {
   if (type === 'stop' && side === 'buy' && stopPrice) {
     const limit = priceText(convertedLimit(stopPrice));
-    return [`The broker makes it a stop limit: it pays up to ${limit} and does not fill above.`];
+    return [
+      `The broker turns it into a stop limit: it pays up to ${limit} and does not fill above that.`,
+    ];
   }
   if (type === 'stop' || type === 'trailing_stop') {
-    return ['Once it goes off it fills at the next price, which can be far from the stop.'];
+    return ['Once triggered, it fills at the next price, which can be far from the stop.'];
   }
   if (type !== 'market') return [];
   if (!marketPrice || !qty) return ['A market order fills at the next price.'];

@@ -42,7 +42,7 @@ export function createPaperHandlers(
     ({ profile }: OpenAccount) =>
       profile.environment === 'embedded'
         ? use()
-        : notAllowed('Only the embedded broker can be broken.');
+        : notAllowed('Faults work only on the practice broker.');
   return {
     'paper.faults': (input) => on(input, onEmbedded(breakIt.panel)),
     'paper.break': (input) =>
@@ -50,6 +50,10 @@ export function createPaperHandlers(
         input,
         onEmbedded(() => breakIt.start(input.name, input.times)),
       ),
-    'paper.heal': (input) => on(input, onEmbedded(breakIt.heal)),
+    'paper.heal': (input) =>
+      on(
+        input,
+        onEmbedded(() => breakIt.heal(input.name)),
+      ),
   };
 }

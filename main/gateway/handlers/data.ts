@@ -1,4 +1,5 @@
 import type { dataCalls } from '#contract/calls/data.ts';
+import { ok } from '#contract/failure.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import type { Asking } from '#main/desk/asking.ts';
@@ -22,6 +23,10 @@ type Deps = {
 export const createDataHandlers = (deps: Deps): HandlersOf<typeof dataCalls> => ({
   'data.backUp': deps.backups.backUp,
   'data.restore': deps.backups.restore,
+  'data.cancel': async () => {
+    deps.backups.work.cancel();
+    return ok(null);
+  },
   'data.resetSettings': () => resetSettings({ ...deps, alerts: deps.alerts.store }),
   'data.resetPractice': deps.backups.resetPractice,
 });

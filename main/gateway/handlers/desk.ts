@@ -48,9 +48,7 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
         opening = deps.openFolder?.(info.dataFolder) ?? Promise.resolve(false);
         deps.delay(FOLDER_AGAIN_MS, () => (opening = undefined));
       }
-      return (await opening)
-        ? ok(null)
-        : notAllowed('There is no file manager here that could show it.');
+      return (await opening) ? ok(null) : notAllowed('There is no file manager here to show it.');
     },
     'guards.get': async () => ok(guardsNow()),
     'guards.set': async ({ guards, from }) => {

@@ -40,16 +40,20 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
         layouts: documentOf('layouts'),
         views: documentOf('views'),
         chart: documentOf('chart'),
+        presets: documentOf('presets'),
+        drawings: documentOf('drawings'),
         system: documentOf('system'),
+        keys: documentOf('keys'),
+        tables: documentOf('tables'),
       }),
     'ui.set': async ({ area, value, from, to }) => {
       const length = lengthOf(value);
       if (length === undefined)
-        return invalid(`What is to be remembered about ${area} cannot be written down.`, 'value');
+        return invalid(`The settings for ${area} cannot be saved.`, 'value');
       if (length > MOST_CHARACTERS)
-        return invalid(`What is to be remembered about ${area} is too large.`, 'value');
+        return invalid(`The settings for ${area} are too large to save.`, 'value');
       if (versions.of(area) !== from) {
-        const message = `What is remembered about ${area} was changed in another window.`;
+        const message = `The settings for ${area} were changed in another window.`;
         return fail({ kind: 'outdated', message, now: documentOf(area) });
       }
       settings.update((all) => ({ ...all, ui: { ...all.ui, [area]: value } }));
@@ -69,7 +73,7 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
       return ok(null);
     },
     'files.save': async ({ suggestedName, text }) => {
-      if (!saveFile) return notAllowed('This page downloads its files by itself.');
+      if (!saveFile) return notAllowed('This page downloads its own files.');
       try {
         return ok({ path: await saveFile(suggestedName, text) });
       } catch (error) {
@@ -79,9 +83,9 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
     },
     'windows.openChart': (chart) =>
       on(chart, () => {
-        if (!openChart) return notAllowed('This page opens its windows by itself.');
+        if (!openChart) return notAllowed('This page opens its own windows.');
         if (openChart(chart)) return ok(null);
-        const message = `There are ${MOST_CHART_WINDOWS} charts in windows of their own already. Close one of them first.`;
+        const message = `There are already ${MOST_CHART_WINDOWS} charts in their own windows. Close one of them first.`;
         return notAllowed(message);
       }),
     'activity.list': (input) => on(input, ({ unit }) => readActivity(unit.journal, input)),

@@ -50,7 +50,7 @@ export function createProposalHandlers(
       proposals.keepTry(proposalId, why);
     } else if (approved.value.state === 'not-sent')
       secondPerson.say(`Approved, but not sent. ${approved.value.note ?? ''}`);
-    else secondPerson.say('Approved, and on its way.');
+    else secondPerson.say('Approved. It is being sent.');
   }
 
   const state = () => ok({ isSet: secondPerson.isSet() });

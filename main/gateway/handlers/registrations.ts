@@ -16,7 +16,7 @@ export function createRegistrationHandlers(
       account.profile.environment === 'embedded'
         ? use(account)
         : notAllowed(
-            'Applications are registered here at the practice broker only. For this account, register with its broker.',
+            'Only the practice broker’s applications can be registered here. For this account, register with its broker.',
           );
   return {
     'clients.list': (input) =>

@@ -2,7 +2,7 @@
 import type { alertCalls } from '#contract/calls/alerts.ts';
 import type { marketCalls } from '#contract/calls/market.ts';
 import type { orderCalls } from '#contract/calls/orders.ts';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import { readEvidence } from '#main/account/activity.ts';
@@ -74,7 +74,7 @@ export function createOrderHandlers({
     'positions.closing': (input) =>
       on(input, ({ unit }) => unit.trading.closingDraft(input.symbol)),
     'closings.plan': (input) =>
-      on(input, ({ unit }) => ok(unit.closings.plan(input.kind, input.symbols))),
+      on(input, ({ unit }) => ok(unit.closings.plan(input.kind, input.symbols, input.protection))),
     'closings.begin': ({ accountId, closingId, how }) =>
       on({ accountId }, (account) => {
         const { closings } = account.unit;
@@ -117,6 +117,13 @@ export function createMarketHandlers(on: OnAccount): HandlersOf<typeof marketCal
         const { accountId: _, ...query } = input;
         return unit.history.page(query);
       }),
+    'market.sessions': (input) =>
+      on(input, async ({ unit }) => {
+        const spans = await unit.hours.spans(input.fromMs, input.toMs);
+        return spans
+          ? ok([...spans])
+          : fail({ kind: 'offline', message: 'The broker could not be asked for its calendar.' });
+      }),
     'watchlists.get': (input) => on(input, ({ watchlists }) => ok(watchlists.get())),
     'watchlists.create': (input) => on(input, ({ watchlists }) => watchlists.create(input.name)),
     'watchlists.rename': (input) =>
@@ -138,6 +145,10 @@ export function createAlertHandlers(
     'alerts.configure': async ({ settings }) => {
       store.saveSettings(settings);
       return ok(store.settings());
+    },
+    'alerts.see': async ({ alertIds }) => {
+      alerts.see(alertIds);
+      return ok(null);
     },
     'priceAlerts.list': (input) => on(input, () => ok(prices.list(input.accountId))),
     'priceAlerts.add': (input) =>

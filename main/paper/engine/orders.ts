@@ -1,4 +1,4 @@
-// Looking orders up and cancelling them.
+// Looking orders up and canceling them.
 import { badParameter, notFound, unprocessable } from '#main/paper/refusal.ts';
 import { openOrders } from '#main/paper/engine/position.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';

@@ -20,19 +20,53 @@ type Entry = {
   random: () => number;
   seen: number;
   fired: number;
+  /** When it hit lately, oldest first. */
+  firedAt: number[];
 };
 
-export function createFaultRules({ ids, seed }: { ids: Ids; seed: string }) {
+type Deps = { ids: Ids; seed: string; now(): number };
+
+const MOST_FIRED_AT = 100;
+
+export function createFaultRules({ ids, seed, now }: Deps) {
   const entries = new Map<string, Entry>();
   let added = 0;
 
   function hits(entry: Entry): boolean {
     const { rule } = entry;
-    if (leftOf(entry) === 0 || entry.seen++ < rule.skip) return false;
+    if (leftOf(entry) === 0 || madeAt(entry)?.length === 0 || entry.seen++ < rule.skip)
+      return false;
     if (rule.probability !== undefined && entry.random() >= rule.probability) return false;
     entry.fired++;
+    entry.firedAt = [...entry.firedAt, now()].slice(-MOST_FIRED_AT);
     return true;
   }
+
+  /** Of a rule that follows another: the hits of that one which it still lasts for. */
+  function madeAt({ rule }: Entry): readonly number[] | undefined {
+    if (rule.follows === undefined) return undefined;
+    const ms = 'ms' in rule.act ? (rule.act.ms ?? 0) : 0;
+    return entries.get(rule.follows)?.firedAt.filter((at) => now() - at < ms) ?? [];
+  }
+
+  /** `blind` lasts until it is removed; everything else happens once unless told otherwise. */
+  function leftOf(entry: Entry): number | null {
+    const { rule, fired } = entry;
+    if (rule.follows !== undefined) {
+      const leader = entries.get(rule.follows);
+      const isOver = (!leader || leftOf(leader) === 0) && madeAt(entry)?.length === 0;
+      return isOver ? 0 : null;
+    }
+    if (rule.times !== undefined) return rule.times - fired;
+    return rule.probability !== undefined || rule.act.kind === 'blind' ? null : 1 - fired;
+  }
+
+  const describe = (entry: Entry): Fault => ({
+    ...entry.rule,
+    id: entry.id,
+    fired: entry.fired,
+    left: leftOf(entry),
+  });
 
   return {
     add(rule: FaultRule): Fault {
@@ -44,6 +78,7 @@ export function createFaultRules({ ids, seed }: { ids: Ids; seed: string }) {
         random: createRandom(`${rule.seed ?? seed}/fault/${added++}`),
         seen: 0,
         fired: 0,
+        firedAt: [],
       };
       entries.set(id, entry);
       return describe(entry);
@@ -59,7 +94,9 @@ export function createFaultRules({ ids, seed }: { ids: Ids; seed: string }) {
         if (leftOf(entry) === 0) continue; // spent: most are, after a while
         if (!isRequestRule(rule) || (rule.match.method ?? method) !== method) continue;
         const target = rule.match.path.includes('?') ? url : (url.split('?', 1)[0] ?? '');
-        if (path?.test(target) === true && hits(entry)) acts.push(rule.act);
+        if (path?.test(target) !== true || !hits(entry)) continue;
+        const made = madeAt(entry);
+        acts.push(made ? { ...rule.act, madeAt: made } : rule.act);
       }
       return acts;
     },
@@ -84,16 +121,6 @@ export function createFaultRules({ ids, seed }: { ids: Ids; seed: string }) {
 }
 
 const isRequestRule = (rule: FaultRule): rule is RequestRule => 'path' in rule.match;
-
-/** `blind` lasts until it is removed; everything else happens once unless told otherwise. */
-function leftOf({ rule, fired }: Entry): number | null {
-  if (rule.times !== undefined) return rule.times - fired;
-  return rule.probability !== undefined || rule.act.kind === 'blind' ? null : 1 - fired;
-}
-
-function describe(entry: Entry): Fault {
-  return { ...entry.rule, id: entry.id, fired: entry.fired, left: leftOf(entry) };
-}
 
 function compilePath(pattern: string): RegExp {
   const source = pattern

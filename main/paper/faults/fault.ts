@@ -52,6 +52,11 @@ const frequency = {
   /** Matches to let pass first. */
   skip: z.int().min(0).default(0),
   seed: z.int().optional(),
+  /**
+   * Of an act that lasts for some time: it lasts from every hit of the rule of this id on, about nothing but what that hit
+   * has made, and is over with it. It happens as often as it is met in that time.
+   */
+  follows: z.string().optional(),
 };
 
 const RequestRule = z.strictObject({
@@ -78,7 +83,10 @@ const StreamRule = z.strictObject({
 
 export const FaultRule = z.union([RequestRule, StreamRule]);
 
-export type RequestAct = z.infer<typeof RequestAct>;
+export type RequestAct = z.infer<typeof RequestAct> & {
+  /** When the rule that it follows has hit: only what was made then is meant. */
+  madeAt?: readonly number[];
+};
 export type StreamAct = z.infer<typeof StreamAct>;
 export type StreamKind = 'trade' | 'data';
 export type RequestRule = z.infer<typeof RequestRule>;

@@ -14,6 +14,9 @@ type Delays = ReturnType<typeof createDelays>;
 type Deps = { rules: FaultRules; delays: Delays; now(): number };
 type ActOf<K extends RequestAct['kind']> = Extract<RequestAct, { kind: K }>;
 
+/** What a request makes is made so soon after it has come in. */
+const MADE_WITHIN_MS = 500;
+
 const notFound = (url: string): string =>
   JSON.stringify({
     code: 40410000,
@@ -92,7 +95,7 @@ export function createRequestFaults({ rules, delays, now }: Deps) {
     const blind = find(request, 'blind');
     if (!blind || typeof payload !== 'string' || reply.statusCode !== 200) return payload;
     if (request.method !== 'GET') return payload;
-    const shown = hideRecent(JSON.parse(payload), now(), blind.ms);
+    const shown = hideRecent(JSON.parse(payload), now(), blind);
     if (shown !== undefined) return JSON.stringify(shown);
     reply.code(404);
     return notFound(request.url);
@@ -194,10 +197,11 @@ function truncated(reply: FastifyReply, payload: string, bytes: number | undefin
 }
 
 /** What a lagging replica answers: orders and tokenization requests younger than `ms` are missing from lists and not found. */
-function hideRecent(body: unknown, nowMs: number, ms: number): unknown {
+function hideRecent(body: unknown, nowMs: number, { ms, madeAt }: ActOf<'blind'>): unknown {
   const isHidden = (item: unknown) => {
     const createdMs = createdMsOf(item);
-    return createdMs !== undefined && nowMs - createdMs < ms;
+    if (createdMs === undefined || nowMs - createdMs >= ms) return false;
+    return madeAt?.some((at) => createdMs >= at && createdMs - at < MADE_WITHIN_MS) ?? true;
   };
   if (Array.isArray(body)) return body.filter((item) => !isHidden(item));
   return isHidden(body) ? undefined : body;

@@ -25,7 +25,7 @@ export type DayShape = 'full' | 'early' | 'around' | 'around-short' | 'around-lo
 export type TradingHours = {
   day: DayNumber;
   shape: DayShape;
-  /** Midnight New York: daily bars are labelled with it and intraday bars aligned to it. */
+  /** Midnight New York: daily bars are labeled with it and intraday bars aligned to it. */
   midnightMs: number;
   startMs: number;
   endMs: number;

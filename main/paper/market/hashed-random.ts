@@ -1,7 +1,7 @@
 // Randomness with random access: each number is a hash of where it is used, never the next one of a sequence. Only integer
 // operations and + - * / are used, which give the same bits on every machine (Math.exp and Math.log need not).
 
-/** Mixes 32 bits so that neighbouring inputs give unrelated outputs (the 'lowbias32' constants). */
+/** Mixes 32 bits so that neighboring inputs give unrelated outputs (the 'lowbias32' constants). */
 export function mix(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);

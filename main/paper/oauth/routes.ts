@@ -71,10 +71,10 @@ function demoWords(query: unknown): string {
   const answer = field('code')
     ? 'The demo application received a code. A real one would now exchange it for a token.'
     : field('error')
-      ? `The demo application was told: ${field('error')}. It has no access.`
-      : 'This is where the demo application waits for an answer. None came with this address.';
+      ? `The demo application received the answer: ${field('error')}. It has no access.`
+      : 'This is where the demo application waits for an answer. This address did not include one.';
   const state = field('state');
-  return `${answer}\n${state ? `The state came back with it: ${state}` : 'No state came with it.'}\nYou can close this page.\n`;
+  return `${answer}\n${state ? `The state came back: ${state}` : 'No state came back.'}\nYou can close this page.\n`;
 }
 
 function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {
@@ -123,7 +123,7 @@ const REFUSALS = {
     'invalid_grant',
     'the code was used before: it is good once, and the token that it gave has ended',
   ],
-  revoked_code: [400, 'invalid_grant', 'the code was taken back before it was used'],
+  revoked_code: [400, 'invalid_grant', 'the code was revoked before it was used'],
   other_client: [400, 'invalid_grant', 'the code was issued to another client_id'],
   other_redirect: [400, 'invalid_grant', 'redirect_uri is not the one the code was issued for'],
   other_verifier: [400, 'invalid_grant', 'code_verifier does not fit the code_challenge'],

@@ -82,7 +82,7 @@ export function createApp(deps: Deps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => refuse(deps, error, request, reply));
   app.setNotFoundHandler((request) => {
     const path = pathOf(request).slice(0, LONGEST_PATH);
-    throw notFound(`endpoint not found: the embedded broker has no ${request.method} ${path}`);
+    throw notFound(`endpoint not found: the practice broker has no ${request.method} ${path}`);
   });
   return app;
 }

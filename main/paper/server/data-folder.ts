@@ -15,7 +15,7 @@ export function openDataFolder(path: string): DataFolder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartRefusal(`The data folder ${path} cannot be made: ${messageOf(error)}.`);
+    throw new StartRefusal(`The data folder ${path} cannot be created: ${messageOf(error)}.`);
   }
   const ledgerPath = join(path, 'paper.db');
   for (const file of [ledgerPath, join(path, 'lock.db')]) makePrivate(file);

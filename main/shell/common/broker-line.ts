@@ -1,4 +1,4 @@
-// The embedded broker announces itself with one JSON line; this reads it, whatever process the shell started.
+// The practice broker announces itself with one JSON line; this reads it, whatever process the shell started.
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ export const brokerArguments = (start: BrokerStart, credentials: 'stdin' | 'ipc'
 
 /** The first line of its output; lines after it are drained. What it complains of is passed on, and says why it ended. */
 export function readBrokerLine(output: Readable, complaints: Readable): Promise<Hosts> {
-  let last = 'the embedded broker ended before it was ready';
+  let last = 'the practice broker ended before it was ready';
   const complaintsEnded = new Promise<void>((resolve) => {
     const lines = createInterface({ input: complaints });
     lines.on('line', (line) => {
@@ -43,7 +43,7 @@ export function readBrokerLine(output: Readable, complaints: Readable): Promise<
         const { rest, data, tradeStream, dataStream, broker } = ReadyLine.parse(JSON.parse(line));
         resolve({ rest, data, tradeStream, dataStream, broker });
       } catch {
-        reject(new Error('the embedded broker said something else than that it is ready'));
+        reject(new Error('the practice broker said something else than that it is ready'));
       }
     });
     lines.once('close', () => void complaintsEnded.then(() => reject(new Error(last))));

@@ -44,7 +44,7 @@ export function openDataFolder(folder: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`The data folder ${path} cannot be made: ${messageOf(error)}`, {
+    throw new Error(`The data folder ${path} cannot be created: ${messageOf(error)}`, {
       cause: error,
     });
   }
@@ -78,8 +78,8 @@ export function claimDataFolder(folder: string, owner: Owner): Claim {
 /** Says who may change that. */
 export function readOnlyNote(folder: string): string {
   const { uid } = statSync(folder);
-  const whose = process.getuid?.() === uid ? 'It is your own' : `It belongs to user ${uid}`;
-  return `The data folder ${folder} may not be written. ${whose}. Everything in it is shown; nothing is placed, and nothing that you change is kept. No desk owns a folder that it cannot write, so another may have it open too. Allow writing to it and start Ballast again.`;
+  const whose = process.getuid?.() === uid ? 'It belongs to you' : `It belongs to user ${uid}`;
+  return `The data folder ${folder} is not writable. ${whose}. You can see everything in it, but you cannot place orders, and your changes are not saved. Ballast cannot lock a folder that it cannot write, so another copy may have it open too. Allow writing to it and restart Ballast.`;
 }
 
 /**
@@ -88,12 +88,12 @@ export function readOnlyNote(folder: string): string {
  */
 export function finishReplacement(folder: string, isReadOnly: boolean): string[] {
   try {
-    if (isReadOnly && isReplacing(folder)) throw new Error('the folder may not be written');
+    if (isReadOnly && isReplacing(folder)) throw new Error('the folder is not writable');
     const note = isReadOnly ? undefined : finishReplacing(folder);
     return note === undefined ? [] : [note];
   } catch (error) {
     throw new Error(
-      `What you agreed to replace in the data folder ${folder} could not be put in place: ${plainReason(error)}. Mend that and start Ballast again; it goes on there.`,
+      `The replacement that you confirmed for the data folder ${folder} could not be completed: ${plainReason(error)}. Fix that and restart Ballast; it continues from there.`,
       { cause: error },
     );
   }

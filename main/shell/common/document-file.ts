@@ -46,7 +46,7 @@ function createDocumentFile(
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
         isLost = true;
         notes.push(
-          `The file ${path} could not be used (${plainReason(error)}). What it has to keep is not kept.`,
+          `The file ${path} could not be used (${plainReason(error)}). Changes to it are not saved.`,
         );
         return undefined;
       }
@@ -54,7 +54,7 @@ function createDocumentFile(
       if (value !== undefined) return value;
       const aside = setAside(renameSync);
       notes.push(
-        `The file ${basename(path)} was damaged${aside === undefined ? '' : ` and was set aside as ${aside}`}. What only it kept begins anew.`,
+        `The file ${basename(path)} was damaged${aside === undefined ? '' : ` and was set aside as ${aside}`}. What was stored only there starts fresh.`,
       );
       return undefined;
     },

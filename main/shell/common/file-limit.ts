@@ -8,7 +8,7 @@ type Limits = { userLimits?: { open_files?: { soft?: unknown } } };
 
 export function fileLimitIssue(limit: number = openFileLimit()): string | undefined {
   if (limit >= NEEDED) return undefined;
-  return `Ballast may have only ${limit} files open here, and needs ${NEEDED}. Raise the limit (ulimit -n 1024) and start it again.`;
+  return `Ballast can open only ${limit} files here and needs ${NEEDED}. Raise the limit (ulimit -n 1024) and restart it.`;
 }
 
 /** Infinite where the system does not tell. */

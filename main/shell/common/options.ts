@@ -15,8 +15,8 @@ export const USAGE = `Ballast, a trading desk that places an order once.
 
   npm start -- [options]
 
-  --shell electron|web   which window to use (default: Electron, else the browser)
-  --data DIR             where everything is kept (default: the user's application folder)
+  --shell electron|web   which window to use (default: Electron, otherwise the browser)
+  --data DIR             where everything is stored (default: the user's application folder)
   --port N               web: the port to serve on, 0 picks one (default 0)
   --no-open              web: do not open the browser
   --allow-live           web: live accounts may be opened; they are armed in this terminal

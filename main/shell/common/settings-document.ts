@@ -34,7 +34,7 @@ export function openSettingsDocument(
     // Nothing else can be had from it, but trading that was stopped stays stopped.
     wasStopped = /"isStopped"\s*:\s*true/.test(text);
     notes.push(
-      `The settings file was damaged and was set aside as ${basename(aside)}. Accounts must be connected again; their records are still in the data folder.`,
+      `The settings file was damaged and was set aside as ${basename(aside)}. Connect your accounts again; their records are still in the data folder.`,
     );
   }
 
@@ -71,7 +71,7 @@ export function openSettingsDocument(
       isLost: true,
       notes: () => [
         ...notes,
-        `The settings file could not be used (${reason}). This start has the defaults, and what you change is not kept.`,
+        `The settings file could not be used (${reason}). This run uses the defaults, and your changes are not saved.`,
       ],
     };
   }

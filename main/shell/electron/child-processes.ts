@@ -1,4 +1,4 @@
-// The embedded broker and the keychain as utility processes: they end with the application, and what they are told are
+// The practice broker and the keychain as utility processes: they end with the application, and what they are told are
 // messages, so that no process list shows a key.
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
   const entry = join(import.meta.dirname, 'paper.js');
   const child = utilityProcess.fork(entry, brokerArguments(start, 'ipc'), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    serviceName: 'Ballast embedded broker',
+    serviceName: 'Ballast practice broker',
   });
   const gone = new Promise<string>((resolve) => {
     child.once('exit', (code) => resolve(`exit ${code}`));
@@ -23,7 +23,7 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
   child.postMessage(start.credentials);
   const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS);
   try {
-    if (!child.stdout || !child.stderr) throw new Error('the embedded broker has no output');
+    if (!child.stdout || !child.stderr) throw new Error('the practice broker has no output');
     const hosts = await readBrokerLine(child.stdout as Readable, child.stderr as Readable);
     return {
       hosts,

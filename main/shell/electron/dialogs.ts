@@ -100,7 +100,7 @@ export const saveFileByDialog: SaveFile = async (suggestedName, text, ended) => 
 
 /** Nothing is read or written by it. */
 export const choosePlaceByDialog: ChoosePlace = async (purpose, title, suggestedName) => {
-  const filters = [{ name: 'Backup of Ballast', extensions: ['ballast'] }];
+  const filters = [{ name: 'Ballast backup', extensions: ['ballast'] }];
   if (purpose === 'open') {
     const { canceled, filePaths } = await dialog.showOpenDialog({
       title,

@@ -26,7 +26,7 @@ export function createIpcTransport(desk: Transported, log: Log): IpcTransport {
   }
 
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) =>
-    isOurs(event) ? desk.dispatch(name, input) : notAllowed('This page may not talk to the desk.'),
+    isOurs(event) ? desk.dispatch(name, input) : notAllowed('This page has no access to the desk.'),
   );
 
   ipcMain.on(WATCH_CHANNEL, (event, message: unknown) => {

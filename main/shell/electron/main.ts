@@ -42,7 +42,7 @@ begin();
 
 function begin(): void {
   if (isDebuggingRefused()) {
-    process.stderr.write('Ballast does not start with a door for debuggers.\n');
+    process.stderr.write('Ballast does not start with a debugger port open.\n');
     return app.exit(2);
   }
   const limitIssue = fileLimitIssue();
@@ -51,7 +51,7 @@ function begin(): void {
   app.setPath('userData', folder);
   const links = claimInstance(process.argv);
   if (!links) {
-    process.stderr.write('Ballast is already running; its window comes to the front.\n');
+    process.stderr.write('Ballast is already running. Bringing its window to the front.\n');
     return app.exit(0);
   }
   // Only now: the collector of dumps is a process of its own, and that of a start which ends at once may outlive it.

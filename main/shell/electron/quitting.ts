@@ -83,8 +83,8 @@ export function whyNotQuit(summary: Open): string | undefined {
   const why = whyGoesOn(summary);
   const then =
     why === CLOSING
-      ? 'An exit that rests at the broker may still fill, and is canceled at the next start. Further exits wait until you go on then.'
-      : 'Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.';
+      ? 'An exit that is open at the broker may still fill; it is canceled at the next start. The remaining exits wait until you continue them.'
+      : 'Ballast is checking the outcome and cannot do that while it is closed. It continues at the next start.';
   const sentences = [
     why === undefined ? undefined : `${why} ${then}`,
     forgottenCancels(summary.unkeptCancels),
@@ -98,8 +98,9 @@ export const whyNotRestart = (summary: Open): string | undefined =>
 
 function whyGoesOn({ unknown, mintsInFlight, isClosing }: Open): string | undefined {
   if (isClosing) return CLOSING;
-  if (unknown > 0) return unknown === 1 ? 'An order is unknown.' : `${unknown} orders are unknown.`;
-  return mintsInFlight > 0 ? 'A mint is on its way.' : undefined;
+  if (unknown > 0)
+    return unknown === 1 ? 'An order is unconfirmed.' : `${unknown} orders are unconfirmed.`;
+  return mintsInFlight > 0 ? 'A mint is in progress.' : undefined;
 }
 
 /** What closing the last window does. */

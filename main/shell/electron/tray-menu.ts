@@ -1,5 +1,6 @@
 // The tray's menu as data, so that it can be read without a tray.
 import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
+import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import type { DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
 import { plainText } from '#main/tools/plain-text.ts';
@@ -61,11 +62,11 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
       type: 'submenu',
       label: 'Account',
       items: accounts.map(({ accountId, label, environment }) =>
-        item(`${label}, ${environment.toUpperCase()}`, () => actions.chooseAccount(accountId)),
+        item(`${label}, ${ENVIRONMENT_WORDS[environment]}`, () => actions.chooseAccount(accountId)),
       ),
     },
     ...accounts
-      .filter((account) => account.openOrders.length > 0)
+      .filter(({ openCount }) => openCount > 0)
       .map(({ accountId, label }) =>
         item(accounts.length > 1 ? `Cancel all on ${label}…` : 'Cancel all…', () =>
           actions.cancelAll(accountId),
@@ -86,7 +87,7 @@ export function headline({ mood, openOrders, unknown, unwatched }: DeskSummary):
     case 'stopped':
       return `${TRADING_IS_STOPPED}, ${open}`;
     case 'unknown':
-      return `${unknown} unknown, ${open}`;
+      return `${unknown} unconfirmed, ${open}`;
     case 'stale':
       return unwatched.length > 0 ? open : `A stream is down, ${open}`;
     case 'live':
@@ -110,16 +111,15 @@ function orderItems(summary: DeskSummary, actions: TrayActions): MenuItem[] {
   );
   if (items.length === 0)
     return [item(openOrders > 0 ? 'Unlock Ballast to see them' : noneOpen(summary))];
-  const more = items.length - MOST_ORDERS;
-  return more > 0
-    ? [...items.slice(0, MOST_ORDERS), item(`and ${more} more`, actions.show)]
-    : items;
+  const shown = items.slice(0, MOST_ORDERS);
+  const more = openOrders - shown.length;
+  return more > 0 ? [...shown, item(`and ${more} more`, actions.show)] : shown;
 }
 
 /** That no order is open is known of those alone that are watched. */
 function noneOpen({ unwatched, mood }: DeskSummary): string {
-  if (unwatched.length > 0) return 'No order is open on the accounts that are watched';
-  return mood === 'stale' ? 'No order is known to be open' : 'No order is open';
+  if (unwatched.length > 0) return 'No open orders on watched accounts';
+  return mood === 'stale' ? 'No known open orders' : 'No open orders';
 }
 
 const separator = { type: 'separator' } as const;

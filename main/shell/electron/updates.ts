@@ -54,7 +54,7 @@ export function followUpdates(deps: Deps): void {
     }
     const yes = await ask(
       `Ballast ${version} is ready`,
-      'It starts again with the new version. Open orders stay with the broker.',
+      'It will restart with the new version. Open orders stay at the broker.',
       'Restart now',
     );
     // It may have changed while the question was open.
@@ -81,5 +81,5 @@ export function notesText(notes: unknown): string {
       .join('\n');
   return typeof notes === 'string'
     ? plainLines(notes.replaceAll(/<[^>]*>/g, '').slice(0, 2_000))
-    : 'No notes were given.';
+    : 'No release notes.';
 }

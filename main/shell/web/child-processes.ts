@@ -1,4 +1,4 @@
-// The embedded broker and the keychain as children of the web shell. Keys go in through stdin or a channel, so no process
+// The practice broker and the keychain as children of the web shell. Keys go in through stdin or a channel, so no process
 // list shows them; both end with the shell.
 import { spawn, fork } from 'node:child_process';
 import type { BrokerProcess, BrokerStart } from '#main/ports.ts';

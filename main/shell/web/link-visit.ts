@@ -20,21 +20,20 @@ export function visitByLink(
       status: 403,
       text: `Links for Ballast begin with http://127.0.0.1:${port}${LINK_PATH}.`,
     };
-  if (method !== 'GET') return { status: 405, text: 'A link is opened, not sent to.' };
+  if (method !== 'GET') return { status: 405, text: 'Links can only be opened.' };
   const isOpened =
     headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   if (!isOpened || headers['sec-fetch-user'] !== '?1')
     return {
       status: 403,
-      text: 'Nobody clicked this link, so Ballast does not show it. Go back, click it, or paste it under Apps.',
+      text: 'This link was not clicked, so Ballast does not show it. Go back and click it, or paste it under Apps.',
     };
   const link = `ballast:/${url}`;
-  if (link.length > LONGEST)
-    return { status: 414, text: 'The link is longer than any such link is.' };
+  if (link.length > LONGEST) return { status: 414, text: 'The link is too long.' };
   desk.navigate({ place: 'authorize', link });
   return { status: 200, text: GO_ON };
 }
 
-const GO_ON = `Ballast has this request. Go on in its tab: it shows who asks for what, and nothing happens until you decide.
-If no tab of Ballast is open, open the last address that it printed in the terminal, then click the link again.
+const GO_ON = `Ballast received this request. Continue in its tab: it shows who is asking for what, and nothing happens until you decide.
+If no Ballast tab is open, open the last address that it printed in the terminal, then click the link again.
 `;

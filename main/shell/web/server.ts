@@ -64,7 +64,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     const path = pathOf(request);
     if (path === '/enter') return enter(request, response);
     if (path === '/call') return call(request, response);
-    if (path === '/watch') return answer(response, 426, notAllowed('Watch over a WebSocket.'));
+    if (path === '/watch') return answer(response, 426, notAllowed('Subscribe over a WebSocket.'));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return answer(response, 405, notAllowed('Only GET is served here.'));
     const file = await pages.read(path, nonce);
@@ -202,7 +202,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 
 /** The name of this start is in no answer: whoever asks by another is not told. */
 const HOW_IN = 'Open the last address that Ballast printed in the terminal; each opens one tab.';
-const NO_TOKEN = `This tab has no access: its address was used before, or is of an earlier start. ${HOW_IN}`;
+const NO_TOKEN = `This tab has no access: its address was already used, or is from an earlier start. ${HOW_IN}`;
 
 /** Taken as it was sent: an address that names another place, or none, is no path here. */
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '';

@@ -85,7 +85,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
       ),
     startBroker: startBrokerChild,
     end() {
-      say('Ballast ends as you agreed. Start it again.');
+      say('Ballast is closing as you confirmed. Start it again.');
       end();
     },
   });

@@ -6,6 +6,11 @@ import { Decimal } from '#contract/decimal.ts';
 export const alertCalls = {
   'alerts.settings': { input: Nothing, output: AlertSettings },
   'alerts.configure': { input: z.strictObject({ settings: AlertSettings }), output: AlertSettings },
+  /** A person has looked at these. */
+  'alerts.see': {
+    input: z.strictObject({ alertIds: z.array(z.string().max(10_000)).max(50) }),
+    output: z.null(),
+  },
   'priceAlerts.list': { input: OfAccount, output: z.array(PriceAlert) },
   'priceAlerts.add': {
     input: OfSymbol.extend({

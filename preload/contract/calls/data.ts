@@ -10,6 +10,8 @@ export const dataCalls = {
   'data.backUp': { input: Nothing, output: Place },
   /** Replaces everything by what the file has, at the next start; Ballast ends. */
   'data.restore': { input: Nothing, output: Place },
+  /** Ends a backup, or a restore that has replaced nothing yet. */
+  'data.cancel': { input: Nothing, output: z.null() },
   /** Layouts, guards, watchlists, alerts and appearance are as on a new desk. */
   'data.resetSettings': { input: Nothing, output: z.null() },
   /** Its journal and its broker's ledger are put aside at the next start; Ballast ends. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OfAccount, OfSymbol } from '#contract/calls/shared.ts';
+import { SessionSpan } from '#contract/market-state.ts';
 import {
   ActivityRow,
   AssetSummary,
@@ -21,6 +22,15 @@ export const marketCalls = {
       limit: z.number().int().min(1).max(10_000),
     }),
     output: BarPage,
+  },
+  /** The sessions of the exchange and of the night from one moment to another, at most a hundred days. */
+  'market.sessions': {
+    input: OfAccount.extend({ fromMs: z.number().int(), toMs: z.number().int() }).refine(
+      ({ fromMs, toMs }) =>
+        fromMs > 0 && fromMs <= toMs && toMs < 4e12 && toMs - fromMs <= 100 * 86_400_000,
+      { message: 'must be at most 100 days', path: ['toMs'] },
+    ),
+    output: z.array(SessionSpan),
   },
   'assets.search': {
     input: OfAccount.extend({ text: z.string().trim().max(60) }),

@@ -18,7 +18,7 @@ export const oauthCalls = {
   /** Reads a ballast://oauth/authorize link. Calm about anything that is not one. */
   'oauth.readLink': {
     input: z.strictObject({
-      link: z.string().max(10_000, 'The link is longer than any such link is'),
+      link: z.string().max(10_000, 'The link is too long'),
     }),
     output: AuthorizationAsk,
   },

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { OfAccount, OfIntent, OfSymbol } from '#contract/calls/shared.ts';
-import { Closing, ClosingId, ClosingKind, ClosingPlan, ExitHow } from '#contract/closings.ts';
+import {
+  Closing,
+  ClosingId,
+  ClosingKind,
+  ClosingPlan,
+  ExitHow,
+  Protection,
+} from '#contract/closings.ts';
 import { Evidence, Intent, IntentId } from '#contract/intents.ts';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { Confirmation, OrderPreview, Sizing } from '#contract/trading.ts';
@@ -74,6 +81,8 @@ export const orderCalls = {
     input: OfAccount.extend({
       kind: ClosingKind,
       symbols: z.array(z.string().min(1).max(64)).max(1_000).optional(),
+      /** Needed for a plan to protect, of one symbol. */
+      protection: Protection.optional(),
     }),
     output: ClosingPlan,
   },

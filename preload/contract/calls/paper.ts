@@ -1,4 +1,4 @@
-// Only for the embedded account: breaking its broker on purpose, to watch the desk hold.
+// Only for the practice account: breaking its broker on purpose, to watch the desk hold.
 import { z } from 'zod';
 import { OfAccount } from '#contract/calls/shared.ts';
 
@@ -23,5 +23,6 @@ export const paperCalls = {
     input: OfAccount.extend({ name: FaultName, times: z.number().int().min(1).max(1_000) }),
     output: FaultPanel,
   },
-  'paper.heal': { input: OfAccount, output: FaultPanel },
+  /** Everything, or the one fault of this name. */
+  'paper.heal': { input: OfAccount.extend({ name: FaultName.optional() }), output: FaultPanel },
 } as const;

@@ -1,4 +1,4 @@
-// Only for the embedded account: applications at its broker. A secret is shown by main, once; no page has it.
+// Only for the practice account: applications at its broker. A secret is shown by main, once; no page has it.
 import { z } from 'zod';
 import { OfAccount } from '#contract/calls/shared.ts';
 import { AuthorizationAsk } from '#contract/oauth.ts';

@@ -17,7 +17,7 @@ import {
   WalletAddress,
 } from '#contract/tokenization.ts';
 
-const ONE_SOURCE = 'One table is needed, as text or as a file.';
+const ONE_SOURCE = 'Paste a table or choose a file.';
 const OfWallet = OfAccount.extend({
   network: WalletAddress.shape.network,
   address: WalletAddress.shape.address,

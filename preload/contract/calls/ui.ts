@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
 import { ChartWindow } from '#contract/chart-window.ts';
+import { Drawings } from '#contract/drawings.ts';
 import { MOST_FILE_CHARS } from '#contract/files.ts';
 import {
   Appearance,
   ChartSettings,
+  KeyChoices,
   Layouts,
   LeftPlace,
+  Presets,
   SystemChoices,
+  Tables,
   Views,
 } from '#contract/ui.ts';
 import { Version, versioned } from '#contract/versioned.ts';
@@ -30,7 +34,11 @@ export const uiCalls = {
       layouts: versioned(Layouts),
       views: versioned(Views),
       chart: versioned(ChartSettings),
+      presets: versioned(Presets),
+      drawings: versioned(Drawings),
       system: versioned(SystemChoices),
+      keys: versioned(KeyChoices),
+      tables: versioned(Tables),
     }),
   },
   'ui.set': {
@@ -39,7 +47,11 @@ export const uiCalls = {
       Change.extend({ area: z.literal('layouts'), value: Layouts }),
       Change.extend({ area: z.literal('views'), value: Views }),
       Change.extend({ area: z.literal('chart'), value: ChartSettings }),
+      Change.extend({ area: z.literal('presets'), value: Presets }),
+      Change.extend({ area: z.literal('drawings'), value: Drawings }),
       Change.extend({ area: z.literal('system'), value: SystemChoices }),
+      Change.extend({ area: z.literal('keys'), value: KeyChoices }),
+      Change.extend({ area: z.literal('tables'), value: Tables }),
     ]),
     output: z.null(),
   },

@@ -3,7 +3,7 @@ import { createRig, refusal } from './rig.ts';
 
 const LIMIT = { type: 'limit', limit_price: '90' };
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('passes through pending_cancel', () => {
     const rig = createRig();
     const { id } = rig.place(LIMIT);

@@ -37,7 +37,7 @@ async function ask(method: string, path: string) {
   return { status: response.status, text };
 }
 const noSuch = (method: string, path: string) =>
-  `endpoint not found: the embedded broker has no ${method} ${path}`;
+  `endpoint not found: the practice broker has no ${method} ${path}`;
 
 it.each(REQUESTS)('%s is a 404 that names what was asked for', async (pattern) => {
   for (const method of ['GET', 'POST']) {

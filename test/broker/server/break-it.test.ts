@@ -54,3 +54,17 @@ it('heals faults and what lasts together', async () => {
   await breakIt.heal();
   expect([(await rig.call('GET', '/_paper/faults')).json, await plan()]).toEqual([[], 'plus']);
 });
+
+it('heals one fault by its name and leaves the others', async () => {
+  await breakIt.start('order-lost', 5);
+  await breakIt.start('order-hidden', 1);
+  await breakIt.heal('order-hidden');
+  expect(await active()).toEqual([{ name: 'order-lost', hits: 0 }]);
+  expect((await rig.call('GET', '/_paper/faults')).json).toHaveLength(1);
+});
+
+it('counts the order, and lets what follows it happen at every look', async () => {
+  await breakIt.start('order-hidden', 1);
+  const rules = (await rig.call('GET', '/_paper/faults')).json as { left: number | null }[];
+  expect(rules.map(({ left }) => left)).toEqual([1, null, null, null, null]);
+});

@@ -94,3 +94,35 @@ it('lets an order that is being changed be canceled with all others, and a rejec
   await breakIt.heal();
   expect(await active()).toEqual([]);
 });
+
+it('hides the one order that it was started for, counts orders, and ends with it', async () => {
+  await breakIt.start('order-hidden', 1);
+  expect(await active()).toEqual([{ name: 'order-hidden', hits: 0 }]);
+  const limit = { type: 'limit', limit_price: '10' };
+  await expect(place({ ...limit, client_order_id: 'first' })).rejects.toThrow('fetch failed');
+  await call('POST', '/_paper/clock/step', { ms: 2_000 });
+  // Another one is as ever, while the first is looked for and not found.
+  const second = await place({ ...limit, client_order_id: 'second' });
+  const shown = async () =>
+    (await call<{ client_order_id: string }[]>('GET', '/v2/orders')).map(
+      ({ client_order_id: id }) => id,
+    );
+  for (let looks = 0; looks < 28; looks++) expect(await shown()).toEqual(['second']);
+  expect(await stand(second)).toBe('new');
+  const lookup = '/v2/orders:by_client_order_id?client_order_id=first';
+  expect(await call('GET', lookup)).toMatchObject({ message: 'order not found' });
+  expect(await active()).toEqual([{ name: 'order-hidden', hits: 1 }]);
+
+  await call('POST', '/_paper/clock/step', { ms: 8_000 });
+  expect(await active()).toEqual([]);
+  expect(await shown()).toEqual(['second', 'first']);
+  await place({ ...limit, client_order_id: 'third' });
+  expect(await shown()).toEqual(['third', 'second', 'first']);
+});
+
+it('counts an order once, however often the fault was started', async () => {
+  await breakIt.start('order-refused', 5);
+  await breakIt.start('order-refused', 5);
+  await place({ type: 'limit', limit_price: '10' });
+  expect(await active()).toEqual([{ name: 'order-refused', hits: 1 }]);
+});

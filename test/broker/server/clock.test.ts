@@ -66,7 +66,7 @@ describe('on wall time', () => {
     expect(clock.now()).toBe(5100);
   });
 
-  it('runs what is due, in order, and not what was cancelled', () => {
+  it('runs what is due, in order, and not what was canceled', () => {
     const { wall, clock } = start({ speed: 10 });
     const ran: string[] = [];
     clock.at(5300, () => ran.push('late'));

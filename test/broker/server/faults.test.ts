@@ -9,7 +9,8 @@ const SILENCE_MS = 200;
 const ORDERS = { method: 'POST', path: '/v2/orders' };
 
 describe('the matcher', () => {
-  const newBook = () => createFaultRules({ ids: createSeededIds('x').sequence('f'), seed: '1' });
+  const newBook = () =>
+    createFaultRules({ ids: createSeededIds('x').sequence('f'), seed: '1', now: () => 0 });
   const add = (book: ReturnType<typeof newBook>, rule: object) => book.add(FaultRule.parse(rule));
 
   it.each([

@@ -42,7 +42,7 @@ it.each(['/v2/options/contracts', '/v1beta1/news', '/v2/corporate_actions/announ
       404,
       {
         code: 40410000,
-        message: `endpoint not found: the embedded broker has no GET ${path}`,
+        message: `endpoint not found: the practice broker has no GET ${path}`,
       },
     ]);
   },

@@ -237,7 +237,7 @@ describe('the code flow', () => {
     expect(await bothTold(exchange({ code }))).toEqual([
       400,
       'invalid_grant',
-      'the code was taken back before it was used',
+      'the code was revoked before it was used',
       'revoked_code',
     ]);
   });
@@ -386,6 +386,6 @@ describe('where the demo application waits', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await answer.text()).toContain('received a code');
     expect(await (await visit('?error=access_denied')).text()).toContain('access_denied');
-    expect(await (await visit('?code=1&code=2')).text()).toContain('None came');
+    expect(await (await visit('?code=1&code=2')).text()).toContain('did not include one');
   });
 });

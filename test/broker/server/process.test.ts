@@ -92,7 +92,7 @@ describe('a start', () => {
     ]);
     expect([taken.code, taken.errors]).toEqual([
       1,
-      `Port ${port} is taken: choose another with --port, or 0 for any.\n`,
+      `Port ${port} is already in use: choose another with --port, or 0 for any.\n`,
     ]);
     expect([locked.code, locked.errors]).toEqual([
       1,
@@ -103,7 +103,7 @@ describe('a start', () => {
     const reseeded = await refusal(['--port', '0', '--data', folder, '--seed', '8']);
     expect([reseeded.code, reseeded.errors]).toEqual([
       1,
-      'The data folder was made with --seed 7: start it so, or choose another folder.\n',
+      'The data folder was created with --seed 7: start it that way, or choose another folder.\n',
     ]);
   });
 });
@@ -222,7 +222,7 @@ describe('a parent', () => {
     child.stdin?.end('nonsense\n');
     expect([await ended, errors()]).toEqual([
       2,
-      'No key pair came over stdin: one JSON record {"keyId","secretKey"} is needed.\n',
+      'No key pair arrived over stdin: one JSON record {"keyId","secretKey"} is needed.\n',
     ]);
   });
 });

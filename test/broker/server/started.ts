@@ -1,4 +1,4 @@
-// The embedded broker on a port of its own, as the tests of its wire start it.
+// The practice broker on a port of its own, as the tests of its wire start it.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { createBroker, type Broker } from '#main/paper/broker.ts';

@@ -1,4 +1,4 @@
-// The embedded broker as anyone would start it: a process of its own that says in one line where it listens.
+// The practice broker as anyone would start it: a process of its own that says in one line where it listens.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// An account on the free plan of the embedded broker, at the hours of the exchange, and a page that listens to it: all in
+// An account on the free plan of the practice broker, at the hours of the exchange, and a page that listens to it: all in
 // this process and on virtual time, so that a whole day passes as the test lets it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

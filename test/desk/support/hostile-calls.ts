@@ -75,6 +75,7 @@ export function createHostileCalls(world: World): HostileCalls {
     'desk.openFolder': nothing,
     'data.backUp': nothing,
     'data.restore': nothing,
+    'data.cancel': nothing,
     'data.resetSettings': nothing,
     'data.resetPractice': nothing,
     'guards.get': nothing,
@@ -258,6 +259,12 @@ export function createHostileCalls(world: World): HostileCalls {
     'clients.remove': onClient,
     'alerts.settings': nothing,
     'alerts.configure': () => ({ settings: { ...DEFAULT_ALERTS, isDoNotDisturb: true } }),
+    'alerts.see': () => ({ alertIds: ['fill:1'] }),
+    'market.sessions': (accountId) => ({
+      accountId,
+      fromMs: 1_780_000_000_000,
+      toMs: 1_780_086_400_000,
+    }),
     'priceAlerts.list': of,
     'priceAlerts.add': (accountId) => ({
       ...onSymbol(accountId),
@@ -279,6 +286,7 @@ export function createHostileCalls(world: World): HostileCalls {
       timeframe: '1Min',
       style: 'candles',
       hasVolume: true,
+      hasHours: true,
       indicators: [],
       isLinked: false,
     }),

@@ -39,7 +39,11 @@ export type KeptDesk = {
   stop(): Promise<void>;
 };
 
-export async function createKeptDesk(more: Partial<Ports> = {}): Promise<KeptDesk> {
+/** A person chooses files in a dialog of the system, or types their paths. */
+export async function createKeptDesk(
+  more: Partial<Ports> = {},
+  typesPaths = false,
+): Promise<KeptDesk> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-kept-'));
   const keys = createFakeKeys();
   const asked: Confirmable[] = [];
@@ -66,7 +70,7 @@ export async function createKeptDesk(more: Partial<Ports> = {}): Promise<KeptDes
           return person.saysYes;
         },
         ask: async () => person.types.shift(),
-        choosePlace: async () => person.chooses,
+        ...(!typesPaths && { choosePlace: async () => person.chooses }),
         end: () => void ended++,
         notify: () => undefined,
         openExternal: async () => 'no-browser',

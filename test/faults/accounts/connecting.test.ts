@@ -98,7 +98,7 @@ describe('connecting an account', () => {
       ...KEEP,
     });
     expect(result.ok ? '' : describeFailure(result.failure)).toMatch(
-      /does not let it read the account/,
+      /does not allow it to read the account/,
     );
     expect(desk.keys.kept.size).toBe(0);
   });

@@ -161,7 +161,7 @@ describe('an order in doubt', () => {
     const placed = await submit(restingDraft('NVDA'), intentId);
     expect(placed).toMatchObject({ ok: true, value: { state: 'unknown' } });
     const losses = await desk.must('accounts.losses', { accountId });
-    expect(losses.join(' ')).toMatch(/1 order of it is not settled/);
+    expect(losses.join(' ')).toMatch(/1 order in it is not settled/);
     const removal = { accountId, isLossAccepted: false };
     expect(await desk.call('accounts.remove', removal)).toMatchObject({ ok: false });
     expect(await desk.call('keys.remove', { accountId })).toMatchObject({ ok: false });

@@ -1,4 +1,4 @@
-// A fingerprint of a whole run: every part that travelled, when and in which order, and every row of every journal. Two
+// A fingerprint of a whole run: every part that traveled, when and in which order, and every row of every journal. Two
 // runs with the same fingerprint did the same.
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-// The embedded broker in this process, on virtual time and without a port: whoever has its server can connect to it.
+// The practice broker in this process, on virtual time and without a port: whoever has its server can connect to it.
 import type { FastifyInstance } from 'fastify';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createBroker } from '#main/paper/broker.ts';

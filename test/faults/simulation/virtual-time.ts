@@ -125,7 +125,7 @@ function createQueue() {
       heap.push(timer);
       rise(heap.length - 1);
     },
-    /** Those that were cancelled are left out. */
+    /** Those that were canceled are left out. */
     take(): Timer | undefined {
       let timer = pop();
       while (timer && !timer.run) timer = pop();

@@ -152,7 +152,7 @@ export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs:
     !intent.cancelWhenFound &&
     ageMs(intent, account) <= limitMs &&
     !has(intent, account, 'answered', /^The broker refused/) &&
-    !has(intent, account, 'not-sent', /less is left to close than this order asks for/)
+    !has(intent, account, 'not-sent', /this order would close more than is left/)
   );
 }
 

@@ -3,6 +3,7 @@
 // still be true afterwards.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { Protection } from '#contract/closings.ts';
 import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isTerminal, type OrderDraft } from '#contract/orders.ts';
@@ -20,10 +21,13 @@ import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 export type Script =
   /** Places, a change and a cancel, all answered. */
   | 'plain'
-  /** Two answers are lost: one order is cancelled while unknown, one is set aside. */
+  /** Two answers are lost: one order is canceled while unknown, one is set aside. */
   | 'lossy'
   /** One order whose answer does not come. */
   | 'single'
+  /** Holds ten shares, and closes half of them or protects them. */
+  | 'half'
+  | 'protect'
   /** Opens, and goes on with what there is. */
   | 'recover'
   /** Trades as it comes, without an end. */
@@ -54,7 +58,7 @@ export type Told =
   | { kind: 'died'; at: string }
   | { kind: 'opening' | 'armed' }
   | { kind: 'state'; intentId: string; state: Intent['state'] }
-  /** The person was told that this order is cancelled as soon as it is there. */
+  /** The person was told that this order is canceled as soon as it is there. */
   | { kind: 'will-cancel'; intentId: string };
 
 /** Long: a busy machine must not turn an answer that comes into one that is lost. What is lost here is cut. */
@@ -62,6 +66,9 @@ const ANSWER_MS = 10_000;
 const NO_GUARDS = Object.fromEntries(
   Object.entries(DEFAULT_GUARDS).map(([name, guard]) => [name, { ...guard, isOn: false }]),
 ) as GuardSettings;
+
+/** Far from the market: neither is reached. */
+const PROTECTION = Protection.parse({ stop: '1', target: '9000', replaces: true });
 
 const tell = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
 
@@ -75,6 +82,7 @@ async function run(task: ChildTask): Promise<void> {
   let isCounting = /recover$|migrate$/.test(death?.point ?? '');
   let count = 0;
   tell({ kind: 'opening' });
+  const isExit = task.script === 'half' || task.script === 'protect';
   const opened = openAccountUnit({
     ...task,
     environment: 'embedded',
@@ -101,6 +109,7 @@ async function run(task: ChildTask): Promise<void> {
   const unit = opened.value;
   unit.start();
   await until('the account is armed', () => unit.gate.armState().isArmed);
+  if (isExit) await holdTen(unit);
   isCounting = true;
   tell({ kind: 'armed' });
   await SCRIPTS[task.script](unit, createRandom(task.seed ?? 0));
@@ -131,7 +140,7 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
     const never = await place(unit, restingDraft('MSFT'));
     report(unit.trading.setAside(never.intentId));
     await place(unit, marketDraft('NVDA', '1'));
-    await until('what is cancelled when found has ended', () => {
+    await until('what is canceled when found has ended', () => {
       const found = unit.journal.get(lost.intentId);
       const orderId = found.ok ? found.value?.resultId : undefined;
       return orderId !== undefined && isTerminal(unit.book.order(orderId)?.status ?? '');
@@ -141,6 +150,9 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
   async single(unit) {
     await place(unit, restingDraft('AAPL'));
   },
+
+  half: (unit) => wayOut(unit, 'half'),
+  protect: (unit) => wayOut(unit, 'protect'),
 
   async recover(unit) {
     await until('nothing is left to settle', () => unit.journal.unsettled().length === 0, 3_000);
@@ -153,6 +165,23 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
     await Promise.all([worker(), worker(), worker()]);
   },
 };
+
+const heldOf = (unit: AccountUnit): string | undefined =>
+  unit.book.positions()?.find(({ symbol }) => symbol === 'MSFT')?.qty;
+
+async function holdTen(unit: AccountUnit): Promise<void> {
+  await place(unit, marketDraft('MSFT', '10'));
+  await until('ten shares are held', () => heldOf(unit) === '10');
+}
+
+async function wayOut({ closings }: AccountUnit, kind: 'half' | 'protect'): Promise<void> {
+  const { closingId } = closings.plan(kind, ['MSFT'], PROTECTION);
+  const begun = closings.begin(closingId, 'market');
+  if (!begun.ok) throw new Error(JSON.stringify(begun.failure));
+  await until('it has ended', () =>
+    closings.list().some((one) => one.closingId === closingId && one.state === 'ended'),
+  );
+}
 
 /** An order, and what a person does when they see what became of it. */
 async function tradeOnce(unit: AccountUnit, random: () => number): Promise<void> {
@@ -199,7 +228,7 @@ async function cancelToTheEnd(
 ): Promise<void> {
   const asked = await unit.trading.cancel(orderId);
   if (asked.ok) tell({ kind: 'will-cancel', intentId });
-  await until('the cancelled order has ended', () =>
+  await until('the canceled order has ended', () =>
     isTerminal(unit.book.order(orderId)?.status ?? ''),
   );
 }

@@ -125,7 +125,7 @@ export async function brokenPromises(
     if (one.kind === 'will-cancel') {
       const row = rows.get(one.intentId);
       const isKept = !row || isTerminal(row.status);
-      return isKept ? [] : [`${one.intentId} was cancelled by the person and is ${row.status}`];
+      return isKept ? [] : [`${one.intentId} was canceled by the person and is ${row.status}`];
     }
     const isKept = intent.state === one.state || LATER[one.state]?.includes(intent.state) === true;
     return isKept ? [] : [`${one.intentId} was told as ${one.state} and is ${intent.state}`];

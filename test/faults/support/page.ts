@@ -98,8 +98,9 @@ const sourcesOf = (unit: AccountUnit) =>
     killSwitch: { isStopped: () => false, note: () => undefined },
     isReviewSkipped: () => false,
     onStopChange: nobody,
-    alerts: { recent: () => [], onAlert: nobody },
+    alerts: { recent: () => [], isUnseen: () => false, onAlert: nobody },
     navigation: { fresh: () => [], onVisit: nobody },
     lock: { state: () => ({ isLocked: false }) as never, onChange: nobody },
     accounts: { list: () => [], onChange: nobody },
+    backups: { work: { now: () => undefined, onChange: nobody } },
   });

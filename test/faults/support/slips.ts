@@ -82,7 +82,7 @@ export const SLIPS: readonly Slip[] = [
     limitOrder('TSLA', 'sell', 1, p('TSLA') / 100),
   ),
   slip('two digits swapped', 'distance', (p) => limitOrder('AAPL', 'buy', 5, p('AAPL') * 3.6)),
-  slip('a limit 7 % through the market', 'distance', (p) =>
+  slip('a limit 7% through the market', 'distance', (p) =>
     limitOrder('AAPL', 'buy', 10, p('AAPL') * 1.07),
   ),
   slip('a buy stop below the market', 'distance', (p) =>

@@ -1,4 +1,4 @@
-// Faults of the order stream, at random, while orders are placed, filled and cancelled.
+// Faults of the order stream, at random, while orders are placed, filled and canceled.
 import { newIntentId, until, type TestAccount } from '#test/faults/support/desk.ts';
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 import type { Rig } from '#test/faults/support/rig.ts';
@@ -75,7 +75,7 @@ const actOf = (kind: StreamFault): object => {
   return kind === 'mute' ? { kind, ms: MUTE_MS } : { kind };
 };
 
-/** Some bought, some sold, one order resting, one cancelled: each kind of event is on the way. */
+/** Some bought, some sold, one order resting, one canceled: each kind of event is on the way. */
 export async function tradeABit(account: TestAccount, random: () => number): Promise<void> {
   const { book, trading } = account.unit;
   const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';

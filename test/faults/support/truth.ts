@@ -30,8 +30,12 @@ export async function compareWithBroker(
   const differences: string[] = [];
   for (const order of orders.values())
     differences.push(...orderDifferences(order, book.order(order.id)));
+  // A leg is told under its order.
+  const known = new Set(
+    [...orders.values()].flatMap(({ id, legs = [] }) => [id, ...legs.map((leg) => leg.id)]),
+  );
   for (const { id } of book.openOrders())
-    if (!orders.has(id)) differences.push(`${id} is open here and not at the broker`);
+    if (!known.has(id)) differences.push(`${id} is open here and not at the broker`);
 
   const executions = Map.groupBy(
     got(fills).flatMap(({ execution }) => (execution ? [execution] : [])),

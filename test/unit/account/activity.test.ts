@@ -46,11 +46,11 @@ describe('the streams', () => {
     }
     expect(textsOf(journal)).toEqual([
       'The order stream is live.',
-      'The order stream was lost and is being connected again. It fell silent.',
+      'The order stream was lost. Reconnecting. It fell silent.',
       'The order stream is live again.',
-      'The order stream has ended and does not connect by itself. The key was refused.',
+      'The order stream has ended and will not reconnect by itself. The key was refused.',
       // It was not live before: nothing was lost.
-      'The price stream could not be connected and is tried again. Insufficient subscription.',
+      'The price stream could not connect. Trying again. Insufficient subscription.',
       'The price stream is live.',
     ]);
   });

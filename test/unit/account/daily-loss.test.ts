@@ -212,7 +212,7 @@ it('says what was hit and when it ends, and leaves a line in the journal', () =>
   desk.read('98999.5');
   const hold = desk.hold();
   const words =
-    'Your daily loss limit of 1,000.00 was hit (1,000.50 lost): no new positions until the next session begins (Tuesday, November 17, 09:30 New York time). Another limit does not change that; exits go.';
+    'Your daily loss limit of 1,000.00 was hit (1,000.50 lost): no new positions until the next session (Tuesday, November 17, 09:30 New York time). Changing the limit does not change that; exits are still allowed.';
   expect(hold && holdText(hold)).toBe(words);
   const page = desk.journal.activity({ kinds: [], text: '', limit: 5 });
   expect(page.ok && page.value.lines.map(({ text }) => text)).toContain(words);

@@ -32,7 +32,7 @@ function setUp(isFolderReadOnly = false, other?: Connect) {
     return health.writable ? '' : health.reason;
   };
   const events = () =>
-    value(journal.activity({ kinds: [], text: 'can be again', limit: 10 })).lines.map(
+    value(journal.activity({ kinds: [], text: 'working again', limit: 10 })).lines.map(
       ({ text }) => text,
     );
   return { journal, state, time, why, events, reopened };
@@ -47,14 +47,14 @@ it('one I/O error: the journal is opened again by itself, and orders are recorde
   state.fault = { errcode: IO, at: 'commit', times: 1 };
   expect(disk(journal.record(draft())).intent?.state).toBe('not-sent');
   expect(why()).toMatch(/^The disk failed/);
-  expect(why()).toContain(`Ballast tries again at ${clockAt(time.clock.wall() + 1_000)}.`);
+  expect(why()).toContain(`Ballast will try again at ${clockAt(time.clock.wall() + 1_000)}.`);
   time.advance(1_000);
   expect(journal.health()).toEqual({ writable: true });
   expect(value(journal.record(draft())).isNew).toBe(true);
   expect(reopened).toEqual([false]);
   expect(changes).toBeGreaterThanOrEqual(2);
   expect(events()).toEqual([
-    expect.stringMatching(/^The journal could not be written from .* and can be again\./),
+    expect.stringMatching(/^The journal could not be written from .*\. It is working again,/),
   ]);
   expect(time.pending()).toBe(0);
 });
@@ -141,9 +141,7 @@ it('in a data folder that nobody owns it stays closed', () => {
   const { journal, state, time, why } = setUp(true);
   state.fault = { errcode: 8, at: 'begin', times: 1 };
   disk(journal.record(draft()));
-  expect(why()).toMatch(
-    /^The journal may not be written here\..*Start Ballast again after that\.$/,
-  );
+  expect(why()).toMatch(/^The journal is not writable here\..*Then restart Ballast\.$/);
   expect(time.pending()).toBe(0);
 });
 

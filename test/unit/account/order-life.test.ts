@@ -79,7 +79,7 @@ describe('the evidence of an order goes on', () => {
       '30 Filled 6 at 190.50: 10 of 10 so far.',
       '50 Fill of 4 AAPL at 190.50 was busted by the broker.',
       '51 Fill of 6 AAPL at 190.50 was busted by the broker.',
-      '60 The broker calls it filled, and has taken back all that was.',
+      '60 The broker reports it as filled but has busted all of its fills.',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('the evidence of an order goes on', () => {
     expect(read(intentId).intent.reason).toBe('step accepted');
     const id = `order of ${intentId}`;
     put({ id, status: 'pending_new', updatedAt: at(1) });
-    expect(lines(intentId).slice(3)).toEqual(['1 It is pending. Nothing of it was filled so far.']);
+    expect(lines(intentId).slice(3)).toEqual(['1 It is pending. Nothing was filled so far.']);
     fill(id, '4', '4', 20);
     put({ id, status: 'partially_filled', filledQty: decimal('4'), updatedAt: at(20) });
     expect(lines(intentId).slice(3)).toEqual([
@@ -109,6 +109,15 @@ describe('the evidence of an order goes on', () => {
       '20 Filled 4 at 190.50: 4 of 10 so far.',
       '35 Filled 6 at 190.50: 10 of 10 so far.',
       '35 It ended: filled, 10 at 190.50 on average.',
+    ]);
+    // Only what the broker told has the broker's time.
+    expect(read(intentId).evidence.map(({ isBrokersTime }) => isBrokersTime)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      true,
+      true,
+      true,
     ]);
     // Whatever line came last, it says how the order stands.
     harness.state.time.advance(90);
@@ -157,10 +166,10 @@ describe('the evidence of an order goes on', () => {
     });
     const after = ['9 Filled 7 at 190.50: 7 of 7 so far.', '9 It ended: filled.'];
     expect(lines(intentId).slice(3)).toEqual([
-      '1 You asked for this: Change AAPL: quantity 7.',
+      '1 You requested this: Change AAPL: quantity 7.',
       '2 step refused',
-      '5 You asked for this: Change AAPL: quantity 7.',
-      `6 The broker changed it: it goes on as order ${next}.`,
+      '5 You requested this: Change AAPL: quantity 7.',
+      `6 The broker changed it: it continues as order ${next}.`,
       ...after,
     ]);
     expect(lines(changeId).slice(3)).toEqual(after);
@@ -183,7 +192,7 @@ describe('the evidence of an order goes on', () => {
     expect(lines(intentId)).toEqual([
       expect.stringContaining('Recorded before sending'),
       '0 step sent',
-      '-5000 It ended: rejected. Nothing of it was filled.',
+      '-5000 It ended: rejected. Nothing was filled.',
       '0 step accepted',
     ]);
   });
@@ -218,7 +227,7 @@ describe('what was written in codes is read in words', () => {
     ],
     [
       'The broker did not answer: read ECONNRESET.',
-      'The broker did not answer: the connection was cut before an answer came.',
+      'The broker did not answer: the connection was cut before the answer arrived.',
     ],
     ['A new ticket is needed.', 'A new ticket is needed.'],
   ])('%s', (written, words) => {

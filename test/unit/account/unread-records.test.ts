@@ -45,7 +45,7 @@ describe('an order that cannot be read whole', () => {
     await world.pass(120_000, 500);
     expect(world.broker.calls.place).toHaveLength(1);
     expect(JSON.stringify(world.journal.evidence(id))).toContain(
-      `This could not be read of it: ${members.unread.join(', ')}.`,
+      `These fields could not be read: ${members.unread.join(', ')}.`,
     );
     expect((await world.trading.cancel(orderId)).ok).toBe(true);
   });
@@ -190,10 +190,10 @@ describe('what the broker says and nobody here knows', () => {
       tell({ ...odd, kind: 'unknown', where: 'status', quote: '"waiting"' });
     }
     expect(lines).toEqual([
-      'A record of the broker cannot be read (order) and is left out; the others are taken. Its id is 7.',
-      'A record of the broker cannot be read whole (order). Its qty is {"a":1}. The rest of it is taken.',
-      'The broker used a word that Ballast does not know: the status of an order is "paused". It is shown as it came, and the order counts as open.',
-      'The broker used a word that Ballast does not know: the status of an order is "waiting". It is shown as it came, and the order counts as open.',
+      'One of the broker’s records could not be read (order) and was skipped; the others were used. Its id is 7.',
+      'One of the broker’s records could not be read completely (order). Its qty is {"a":1}. The rest of it was used.',
+      'The broker used a value that Ballast does not know: the status of an order is "paused". It is shown as received, and the order counts as open.',
+      'The broker used a value that Ballast does not know: the status of an order is "waiting". It is shown as received, and the order counts as open.',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('what the broker says and nobody here knows', () => {
     const { lines, tell } = setUp();
     for (let nth = 0; nth < 500; nth++) tell({ ...odd, where: `member ${nth}` });
     expect(lines).toHaveLength(100);
-    expect(lines.at(-1)).toContain('There is more of the kind');
+    expect(lines.at(-1)).toContain('There are more like this');
   });
 });
 
@@ -209,7 +209,9 @@ it('an order in what is not traded here is refused before anything is recorded',
   const world = createWorld();
   const id = newId();
   const draft = aDraft({ symbol: 'BTC/USD', timeInForce: 'gtc' });
-  expect(failureOf(await world.submit(draft, id))).toContain('not traded here');
+  expect(failureOf(await world.submit(draft, id))).toContain(
+    'crypto, which Ballast does not trade',
+  );
   expect(world.broker.calls.place).toEqual([]);
 });
 
@@ -245,7 +247,7 @@ it('crypto stays on the way out, and the plan names it', async () => {
       {
         symbol: 'BTC/USD',
         qty: '0.5',
-        why: expect.stringContaining('not traded here') as string,
+        why: expect.stringContaining('crypto, which Ballast does not trade') as string,
       },
     ],
   });

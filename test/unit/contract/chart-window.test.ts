@@ -8,6 +8,7 @@ const CHART: ChartWindow = {
   timeframe: '5Min',
   style: 'area',
   hasVolume: false,
+  hasHours: false,
   isLinked: true,
   indicators: [
     { kind: 'sma', periods: [20] },
@@ -20,6 +21,7 @@ const GOOD = chartAddress(CHART);
 describe('the address of a chart', () => {
   it.each([
     ['with everything', CHART],
+    ['with a ticket beside it', { ...CHART, hasTicket: true as const }],
     ['with nothing chosen', { ...CHART, indicators: [], hasVolume: true, isLinked: false }],
     [
       'with as much as there may be',
@@ -43,6 +45,7 @@ describe('the address of a chart', () => {
       timeframe: '1Min',
       style: 'candles',
       hasVolume: true,
+      hasHours: true,
       isLinked: false,
       indicators: [],
     });

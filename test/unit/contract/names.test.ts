@@ -94,7 +94,7 @@ describe('the address book', () => {
   const issuesOf = (...entries: WalletAddress[]): string => JSON.stringify(book.set(entries));
 
   it('has one entry of a name, however it is written', () => {
-    expect(issuesOf(entry('Treasury'), entry('Ｔreasury'))).toContain('is there twice');
+    expect(issuesOf(entry('Treasury'), entry('Ｔreasury'))).toContain('is listed twice');
     expect(issuesOf(entry('Trea\u200bsury'))).toContain('invisible characters');
     expect(issuesOf(entry('Treasury'), entry('Petty cash'))).toContain('"ok":true');
   });

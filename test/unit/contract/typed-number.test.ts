@@ -72,7 +72,7 @@ describe('a number that was typed', () => {
     ['5½', '"5½": write it with the digits 0 to 9.'],
     ['0x10', '"0x10": write a number such as 1.5.'],
     ['', 'Enter a number.'],
-    ['5\u200B0', 'It holds a character that cannot be seen. Clear the field and type the number.'],
+    ['5\u200B0', 'It contains an invisible character. Clear the field and type the number.'],
     ['1 '.repeat(30), 'Write it without spaces.'],
   ])('%j is refused: %s', (typed, issue) => {
     expect(readTypedNumber(typed)).toEqual({ ok: false, issue });

@@ -48,7 +48,7 @@ describe('questions of main', () => {
     const answers = Array.from({ length: 300 }, (_, at) => asking.whyNot(aQuestion(String(at))));
     const refused = await Promise.all(answers.slice(4));
     expect(new Set(refused)).toEqual(
-      new Set(['too many questions wait for their answers. Answer those first.']),
+      new Set(['too many questions are waiting for answers. Answer those first.']),
     );
     for (const at of [0, 1, 2, 3]) {
       await settle();
@@ -70,7 +70,7 @@ describe('questions of main', () => {
   it('are not asked twice, and one yes is not two', async () => {
     const { asking, standing, put } = setUp();
     const first = asking.whyNot(aQuestion('same'));
-    expect(await asking.whyNot(aQuestion('same'))).toContain('waits for its answer already');
+    expect(await asking.whyNot(aQuestion('same'))).toContain('is already waiting for an answer');
     standing[0]?.answer(true);
     expect(await first).toBeUndefined();
     expect(put).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('questions of main', () => {
     asking.end();
     expect(ended).toEqual(['one']);
     expect([await one, await two]).toEqual(['it was not confirmed.', 'it was not confirmed.']);
-    expect(await token).toEqual({ why: 'it was not typed.' });
+    expect(await token).toEqual({ why: 'nothing was typed.' });
     expect(await address).toBe('declined');
     expect([put.length, opened]).toEqual([1, []]);
     expect(await dialogs.saveFile?.('orders.csv', 'x')).toBe('orders.csv');
@@ -125,7 +125,7 @@ describe('questions of main', () => {
     asking.end();
     await one;
     expect(asking.notes()).toEqual([
-      'The desk was locked before “A wall” was answered: nothing was done. Ask again if you still want it.',
+      'The desk was locked before “A wall” was answered. Nothing was done. Try again if you still want it.',
     ]);
     standing.length = 0;
     const two = asking.whyNot(aQuestion('two'));
@@ -140,7 +140,7 @@ describe('questions of main', () => {
     const { asking, standing } = setUp('web');
     const asked = asking.whyNot(aQuestion('one'));
     standing[0]?.answer(false);
-    expect(await asked).toContain('in the terminal that started Ballast');
+    expect(await asked).toContain('in the terminal that started it');
   });
 
   it('keep the dialogs of files and addresses in the same line', async () => {
@@ -162,7 +162,9 @@ describe('questions of main', () => {
     const first = asking.whyNot(aQuestion('one'));
     const address = dialogs.openExternal('https://app.example/');
     const file = dialogs.saveFile?.('orders.csv', 'x');
-    await expect(dialogs.saveFile?.('orders.csv', 'y')).rejects.toThrow('waits for its answer');
+    await expect(dialogs.saveFile?.('orders.csv', 'y')).rejects.toThrow(
+      'is already waiting for an answer',
+    );
     expect(await dialogs.openExternal('https://app.example/')).toBe('declined');
     await settle();
     expect(opened).toEqual([]);
@@ -191,10 +193,14 @@ describe('the words of a question', () => {
   it('hold no sentence that a name or a scope brought along', async () => {
     const { asking, standing } = setUp();
     const label = 'Practice” (paper account PA2). No money. “';
-    const app = { name: 'Charts” (1) to do: read only. "', clientId: 'c1', scope: 'a on “b”.' };
+    const app = {
+      name: 'Charts” (1), permission: read only. "',
+      clientId: 'c1',
+      scope: 'a on “b”.',
+    };
     const asked = createQuestions(asking).letIn({ ...account, label }, app, 'https://a.example/');
     expect(standing[0]?.question.text).toBe(
-      '“Charts (1) to do: read only.” (c1) to do: “a on b.” on “Practice (paper account PA2). No money.” (live account PA1). The answer goes to https://a.example/.',
+      '“Charts (1), permission: read only.” (c1), permission: “a on b.”, on “Practice (paper account PA2). No money.” (live account PA1). The answer goes to https://a.example/.',
     );
     standing[0]?.answer(false);
     await asked;
@@ -207,8 +213,8 @@ describe('the words of a question', () => {
     const told = { ...app, warnings: ['It is odd.'], can: ['See.'] };
     const asked = questions.letIn(account, told, 'https://a.example/');
     expect(standing[0]?.question.text.split('\n')).toEqual([
-      expect.stringContaining('but for another account of the broker, “other-1”.'),
-      'Look at this first:',
+      expect.stringContaining('but for a different account at the broker, “other-1”.'),
+      'Check this first:',
       'It is odd.',
       'What it could do:',
       'See.',
@@ -222,8 +228,10 @@ describe('the words of a question', () => {
     await issued;
     const revoked = questions.revoke(account, app);
     await settle();
-    expect(standing.at(-1)?.question.text).toContain('another account of the broker, “other-1”');
-    expect(standing.at(-1)?.question.text).toContain('Orders that it placed stay open');
+    expect(standing.at(-1)?.question.text).toContain(
+      'a different account at the broker, “other-1”',
+    );
+    expect(standing.at(-1)?.question.text).toContain('Orders it placed stay open');
     standing.at(-1)?.answer(false);
     await revoked;
   });
@@ -299,8 +307,8 @@ describe('the words of a question', () => {
     );
     await settle();
     expect(standing[0]?.question.text.split('\n').slice(1)).toEqual([
-      'age of a price: 86400 s instead of 30 s',
-      'shares of an order: 5.1 instead of 5',
+      'price age: 86400 s instead of 30 s',
+      'shares per order: 5.1 instead of 5',
       'repeated orders: 0.001 s instead of 10 s',
       'market closed: off',
       'daily loss limit: $100.01 instead of $100',

@@ -30,7 +30,7 @@ const ALERTS = {
     },
   ],
 };
-const KEPT = { ...ALERTS, recent: [] };
+const KEPT = { ...ALERTS, recent: [], unseen: [] };
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-documents-'));
@@ -217,6 +217,13 @@ it('alerts are still there after a restart', () => {
   expect(told).toHaveLength(1);
   const second = createWorld(createAlertStore(open(folder).alerts));
   expect(second.notifier.recent()).toEqual(told);
+  const [alertId = ''] = told.map((alert) => alert.alertId);
+  expect(second.notifier.isUnseen(alertId)).toBe(true);
+  second.notifier.see(['another']);
+  expect(second.notifier.isUnseen(alertId)).toBe(true);
+  second.notifier.see([alertId]);
+  const third = createWorld(createAlertStore(open(folder).alerts));
+  expect([third.notifier.recent(), third.notifier.isUnseen(alertId)]).toEqual([told, false]);
   second.news({ kind: 'intent', intent: anIntent({ state: 'refused', reason: 'no' }) });
   expect(second.heard).toEqual([]);
 });

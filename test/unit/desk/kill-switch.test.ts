@@ -115,7 +115,7 @@ describe('the kill switch at a start', () => {
       world.broken[part] = true;
       const killSwitch = world.start();
       expect(killSwitch.isStopped()).toBe(true);
-      expect(killSwitch.note()).toContain('could not be written');
+      expect(killSwitch.note()).toContain('could not be saved');
     },
   );
 
@@ -166,11 +166,11 @@ describe('stopping', () => {
     Object.assign(world.broken, { settings: true, revoke: true });
     killSwitch.stop();
     expect(killSwitch.isStopped()).toBe(true);
-    expect(killSwitch.note()).toContain('could not be written to the disk (no space left');
+    expect(killSwitch.note()).toContain('could not be saved to disk (no space left');
     let told = 0;
     killSwitch.onChange(() => told++);
     world.time.advance(5_000);
-    expect(killSwitch.note()).toContain('could not be written');
+    expect(killSwitch.note()).toContain('could not be saved');
     Object.assign(world.broken, { settings: false, revoke: false });
     world.time.advance(5_000);
     expect([killSwitch.note(), told > 0]).toEqual([undefined, true]);
@@ -198,7 +198,7 @@ describe('allowing again', () => {
       const world = createWorld(firstEdition(true));
       const killSwitch = world.start();
       world.broken[part] = true;
-      expect(await killSwitch.resume()).toContain('could not be written to the disk');
+      expect(await killSwitch.resume()).toContain('could not be saved to disk');
       expect(killSwitch.isStopped()).toBe(true);
       world.broken[part] = false;
       expect(world.start().isStopped()).toBe(true);
@@ -213,7 +213,7 @@ describe('allowing again', () => {
     const resumed = killSwitch.resume();
     killSwitch.stop();
     yes(true);
-    expect(await resumed).toContain('stopped again meanwhile');
+    expect(await resumed).toContain('stopped again in the meantime');
     expect(killSwitch.isStopped()).toBe(true);
   });
 });

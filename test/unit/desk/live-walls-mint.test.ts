@@ -111,9 +111,9 @@ it('asks again about what came in while the question stood', async () => {
   meanwhile.push(() => void world.mints.wallets.withdraw(aForm()));
   expect((await submit({ label: 'L1' }, 'mint again')).ok).toBe(true);
   expect(repeated.map(([words]) => words)).toEqual([
-    expect.not.stringContaining('more before it'),
-    expect.stringContaining('1 more before it'),
-    expect.stringContaining('1 more before it'),
+    expect.not.stringContaining('more before that'),
+    expect.stringContaining('1 more before that'),
+    expect.stringContaining('1 more before that'),
   ]);
   expect(asked).toHaveLength(1);
   expect(world.broker.ledger).toHaveLength(3);
@@ -157,6 +157,6 @@ it('asks again about a wallet whose approval was taken back, also after a mint t
   expect(world.mints.wallets.isNew(aForm())).toBe(true);
   world.restart();
   expect((await submit({ qty: '2' })).ok).toBe(true);
-  expect(asked).toEqual([[`${aForm().walletAddress} on solana, whose approval was taken back`]]);
+  expect(asked).toEqual([[`${aForm().walletAddress} on solana, whose approval was revoked`]]);
   expect(world.mints.wallets.isNew(aForm())).toBe(false);
 });

@@ -241,7 +241,9 @@ describe('the lock', () => {
   it('changes and removes its passphrase only with the present one', async () => {
     const { lock } = await withPassphrase();
     const next = 'another passphrase';
-    expect(words(await lock.configure({ next, lockAfterMinutes: 0 }))).toContain('present');
+    expect(words(await lock.configure({ next, lockAfterMinutes: 0 }))).toContain(
+      'Enter the current passphrase',
+    );
     const wrong = await lock.configure({ current: 'wrong', next, lockAfterMinutes: 0 });
     expect(words(wrong)).toContain('not the passphrase');
     expect(await lock.configure({ current: PASSPHRASE, next, lockAfterMinutes: 1 })).toMatchObject({

@@ -71,7 +71,7 @@ it('is set by typing it twice in masked fields of main, and kept as a hash', asy
   const { kept, asked, answers, open } = createWorld();
   const second = open();
   answers.push(RIGHT, 'something else');
-  expect(said(await second.set())).toContain('are not the same');
+  expect(said(await second.set())).toContain('the two passphrases do not match');
   answers.push('short');
   expect(said(await second.set())).toContain('at least 8 characters');
   expect(second.isSet()).toBe(false);
@@ -89,12 +89,14 @@ it('is changed only by whoever knows it', async () => {
   answers.push(RIGHT, RIGHT);
   await second.set();
   answers.push('not the right one', 'another one', 'another one');
-  expect(said(await second.set())).toContain('not the passphrase of the second person');
+  expect(said(await second.set())).toContain('not the second person’s passphrase');
   answers.length = 0;
   answers.push(RIGHT, 'another one', 'another one');
   expect(await second.set()).toBeUndefined();
   answers.push(RIGHT);
-  expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain('not the passphrase');
+  expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain(
+    'not the second person’s passphrase',
+  );
   answers.push('another one');
   const form = { ...FORM, label: 'L-7' };
   expect(await second.refuse(ACCOUNT, { ...PENDING.proposal, form })).toBeUndefined();
@@ -106,12 +108,12 @@ it('says what is approved, on which account and where it goes, and takes only th
   const { asked, answers, open } = createWorld();
   const second = open();
   expect(said(await second.approve(ACCOUNT, PENDING))).toContain(
-    'No passphrase of a second person',
+    'No passphrase is set for the second person',
   );
   expect(asked).toEqual([]);
   answers.push(RIGHT, RIGHT);
   await second.set();
-  expect(said(await second.approve(ACCOUNT, PENDING))).toContain('it was not typed');
+  expect(said(await second.approve(ACCOUNT, PENDING))).toContain('nothing was typed');
   answers.push(RIGHT);
   expect(
     await second.approve(ACCOUNT, {
@@ -128,7 +130,7 @@ it('says what is approved, on which account and where it goes, and takes only th
     'Already minted 4 min ago: L1.',
     'Mint 10 AAPL',
     '10 AAPL to EPjFWdd5AufqSSqeM2qN1xzyb on solana',
-    'Look at this first:\nL1: This is a burn address.',
+    'Check this first:\nL1: This is a burn address.',
     '3 of its 6 rows were sent before.',
   ])
     expect(text).toContain(words);
@@ -141,12 +143,14 @@ it('counts wrong passphrases over restarts and slows down guessing', async () =>
   await second.set();
   for (const guess of ['one', 'two', 'three']) {
     answers.push(guess);
-    expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain('not the passphrase');
+    expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain(
+      'not the second person’s passphrase',
+    );
   }
   second = open();
   answers.push(RIGHT);
   expect(said(await second.refuse(ACCOUNT, PENDING.proposal))).toContain(
-    'Wait 1 s before the next.',
+    'Wait 1 s before you try again.',
   );
   time.advance(1_000);
   answers.push(RIGHT);
@@ -173,7 +177,7 @@ it('has to agree before one person may mint more alone', async () => {
   ).toBeUndefined();
   expect(asked).toEqual([]);
   for (const one of looser)
-    expect(said(await second.guards(before, guards(one)))).toContain('The guards stay as they are');
+    expect(said(await second.guards(before, guards(one)))).toContain('The guards were not changed');
   answers.push(RIGHT);
   expect(await second.guards(before, guards({ isOn: false, fromShares: '10' }))).toBeUndefined();
   expect(asked).toHaveLength(looser.length + 1);
@@ -189,7 +193,9 @@ it('is gone when its member is taken out of the file, and the limit stays', asyn
   kept.document = { ...rest, guards: GuardSettings.parse({ ...DEFAULT_GUARDS, mintSecond }) };
   const second = open();
   expect(second.isSet()).toBe(false);
-  expect(said(await second.approve(ACCOUNT, PENDING))).toContain('No passphrase of a second');
+  expect(said(await second.approve(ACCOUNT, PENDING))).toContain(
+    'No passphrase is set for the second',
+  );
   asked.length = 0;
   answers.push('another one', 'another one');
   expect(await second.set()).toBeUndefined();
@@ -201,7 +207,7 @@ it('is gone when its member is taken out of the file, and the limit stays', asyn
 it('says in one line, where it is typed, what came of a passphrase', async () => {
   const { answers, open, heard } = createWorld();
   const second = open();
-  const stays = 'The passphrase stays as it is';
+  const stays = 'The passphrase was not changed';
   answers.push('short');
   await second.set();
   answers.push(RIGHT, 'something else');
@@ -210,7 +216,7 @@ it('says in one line, where it is typed, what came of a passphrase', async () =>
   await second.set();
   expect(heard.splice(0)).toEqual([
     `${stays}: it must have at least 8 characters.`,
-    `${stays}: the two that were typed are not the same.`,
+    `${stays}: the two passphrases do not match.`,
     'The passphrase is set.',
   ]);
   for (const guess of ['one', 'two', 'three', 'four']) {
@@ -218,8 +224,8 @@ it('says in one line, where it is typed, what came of a passphrase', async () =>
     await second.approve(ACCOUNT, PENDING);
   }
   expect(heard.slice(2)).toEqual([
-    'Nothing was approved: That is not the passphrase of the second person. 3 wrong ones in a row.',
-    'Nothing was approved: Too many wrong passphrases. Wait 1 s before the next.',
+    'Nothing was approved: That is not the second person’s passphrase. 3 wrong passphrases in a row.',
+    'Nothing was approved: Too many wrong passphrases. Wait 1 s before you try again.',
   ]);
   expect(heard.every((line) => !line.includes('\n'))).toBe(true);
 });

@@ -88,7 +88,7 @@ describe('settings', () => {
     settings.update((all) => ({ ...all, watchlists: {} }));
     expect(file()).toBe(newer);
     expect(aside).toEqual([]);
-    expect(settings.notes()).toEqual([expect.stringContaining('newer Ballast')]);
+    expect(settings.notes()).toEqual([expect.stringContaining('newer version of Ballast')]);
     expect(settings.get().isStopped).toBe(true);
   });
 

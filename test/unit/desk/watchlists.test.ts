@@ -41,7 +41,7 @@ it('follows shares', async () => {
 });
 
 it.each([
-  ['BTC/USD', 'crypto', 'The desk has no prices of BTC/USD: it follows shares alone.'],
+  ['BTC/USD', 'crypto', 'Ballast has no prices for BTC/USD: it follows stocks only.'],
   ['GONE', 'us_equity', 'The broker does not know GONE.'],
 ])(
   'says why %s is not followed, rather than to show it without a price',

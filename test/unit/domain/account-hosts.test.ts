@@ -75,7 +75,7 @@ describe('the hosts of an account', () => {
       'a path that would be lost',
       'live',
       { ...CUSTOM, rest: 'https://gate.example/alpaca' },
-      /their own path/,
+      /must end after gate\.example; Ballast adds the path itself/,
     ],
     [
       'a host of prices for orders',

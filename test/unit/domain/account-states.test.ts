@@ -32,7 +32,7 @@ describe('the states of an account', () => {
   it.each([
     ['accountBlocked', 'has blocked this account'],
     ['tradingBlocked', 'has blocked trading'],
-    ['tradeSuspendedByUser', 'Trading is suspended in the settings'],
+    ['tradeSuspendedByUser', 'Trading is suspended in this account’s settings at the broker'],
   ])('%s stops what opens a position, in words that say what to do', (name, words) => {
     expect(names({ [name]: true })).toEqual([name]);
     expect(openingBlock(account({ [name]: true }))).toContain(words);
@@ -56,7 +56,7 @@ describe('the states of an account', () => {
       'closingOnly',
     ]);
     expect(names({ longMarketValue: '30000', shortMarketValue: '-30000' })).toEqual([]);
-    expect(openingBlock(account({ longMarketValue: '60001' }))).toContain('only orders that close');
+    expect(openingBlock(account({ longMarketValue: '60001' }))).toContain('only closing orders');
     expect(names({ equity: '-5', longMarketValue: '1' })).toEqual(['closingOnly']);
   });
 

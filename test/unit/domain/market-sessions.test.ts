@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { SessionSpan } from '#contract/market-state.ts';
 import { momentText, sessionText, type SessionPhase } from '#contract/market-state.ts';
-import { sessionAt, type SessionSpan } from '#main/domain/market-sessions.ts';
+import { sessionAt } from '#main/domain/market-sessions.ts';
 
 const at = (text: string): number => Date.parse(`${text}:00-05:00`);
 const span = (phase: SessionSpan['phase'], from: string, to: string): SessionSpan => ({

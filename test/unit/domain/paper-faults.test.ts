@@ -3,13 +3,14 @@ import { PAPER_FAULTS } from '#main/domain/paper-faults.ts';
 import { FaultRule } from '#main/paper/faults/fault.ts';
 
 it.each(PAPER_FAULTS.map((fault) => [fault.name, fault] as const))(
-  'the embedded broker understands the fault %s',
-  (_name, { text, rules, lasting, toFills, counted, atOnce }) => {
-    expect(text).toMatch(/^(An?|The|Every) .{15,}/);
+  'the practice broker understands the fault %s',
+  (_name, { text, rules, followed = [], lasting, toFills, counted, atOnce }) => {
+    expect(text).toMatch(/^(An?|Another|The|Every) .{15,}/);
     expect([lasting, toFills, counted, atOnce].filter(Boolean)).toHaveLength(
       rules.length > 0 ? 0 : 1,
     );
-    for (const rule of rules) expect(FaultRule.safeParse(rule)).toMatchObject({ success: true });
+    for (const rule of [...rules, ...followed])
+      expect(FaultRule.safeParse(rule)).toMatchObject({ success: true });
   },
 );
 

@@ -55,13 +55,13 @@ describe('the price that an order would meet', () => {
   );
 
   it.each([
-    ['0', '100.01', 1_000, 'nobody bids'],
-    ['100', '0', 1_000, 'nobody offers'],
-    ['0', '0', 1_000, 'nobody bids or offers'],
+    ['0', '100.01', 1_000, 'there is no bid'],
+    ['100', '0', 1_000, 'there is no ask'],
+    ['0', '0', 1_000, 'there is no bid or ask'],
     ['100.02', '100', 1_000, 'the quote is crossed'],
     ['99.99', '100.01', 180_000, 'the quote is 3 min old'],
     // One exchange alone may be as far away as this, and a typing error would not be seen.
-    ['1', '199999', 1_000, 'the spread is 19999800 %'],
+    ['1', '199999', 1_000, 'the spread is 19999800%'],
   ])(
     'is the last one, and says why, when the quote is %s to %s and %i ms old',
     (bid, ask, ageMs, why) => {

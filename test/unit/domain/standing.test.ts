@@ -76,7 +76,7 @@ describe('what an account stands at', () => {
 
   const listed = (qty: string, ofLists: string) => ({
     ...move(qty, '150'),
-    listed: decimal(ofLists),
+    doubtful: decimal(ofLists),
   });
 
   it.each<[string, ShareMove, object[]]>([

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { ageText, moneyText, orderWords, priceText, qtyText } from '#main/domain/words.ts';
+import {
+  ageText,
+  averageText,
+  moneyText,
+  orderWords,
+  priceText,
+  qtyText,
+} from '#main/domain/words.ts';
 import { anOrder, without } from '#test/unit/domain/samples.ts';
 
 const d = decimal;
@@ -12,6 +19,15 @@ describe('numbers in sentences', () => {
     expect(qtyText(d('1234.500'))).toBe('1,234.5');
     expect(priceText(d('190'))).toBe('190.00');
     expect(priceText(d('0.1234'))).toBe('0.1234');
+  });
+
+  it.each([
+    ['357.318181818', '357.3182'],
+    ['190', '190.00'],
+    ['189.99996', '190.00'],
+    ['0.000012345', '0.000012345'],
+  ])('tell the average %s as %s', (price, text) => {
+    expect(averageText(d(price))).toBe(text);
   });
 
   it.each([

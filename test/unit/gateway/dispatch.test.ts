@@ -42,7 +42,7 @@ describe('dispatch', () => {
     const { dispatch, other } = setUp(() => true);
     for (const name of ['trading.resume', 'orders.submit', 'orders.cancelAll', 'guards.set'])
       expect(await dispatch(name, {})).toMatchObject({
-        failure: { message: expect.stringContaining('Ballast ends now') },
+        failure: { message: expect.stringContaining('Ballast is closing') },
       });
     expect(other).not.toHaveBeenCalled();
     await dispatch('trading.stop', {});

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { WatchDelivery } from '#contract/bridge.ts';
+import type { FeedEvent, WatchDelivery } from '#contract/bridge.ts';
 import { fail, ok } from '#contract/failure.ts';
 import { feeds as feedTable, type Item } from '#contract/feeds.ts';
-import { createFeeds, FRAME_MS, type Sources } from '#main/gateway/feeds.ts';
+import { createFeeds, FRAME_MS, MOST_ITEMS, type Sources } from '#main/gateway/feeds.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
+
+type Batch = Extract<FeedEvent<unknown>, { kind: 'batch' }>;
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 const OTHER = '00000000-0000-4000-8000-000000000002';
@@ -75,6 +77,31 @@ describe('feeds', () => {
       { id: 1, event: { kind: 'batch', seq: 2, reset: false, items } },
       { id: 2, event: { kind: 'batch', seq: 2, reset: false, items } },
     ]);
+  });
+
+  it('tells the newest of what changes while a large state is still coming', () => {
+    const { hub, deliveries, publish, frame } = setUp();
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    frame();
+    const many = Array.from({ length: MOST_ITEMS + 10 }, (_, nth) => tick(`S${nth}`, '1'));
+    publish(...many);
+    frame();
+    // One that has left, and one that has not.
+    publish(tick('S0', '2'), tick(`S${MOST_ITEMS}`, '2'));
+    frame();
+    frame();
+    const told = deliveries
+      .slice(1)
+      .flatMap((delivery) =>
+        delivery.map(({ event }) => event as Batch).flatMap(({ items }) => items),
+      );
+    const last = new Map((told as Item<'prices'>[]).map(({ symbol, price }) => [symbol, price]));
+    expect(last.size).toBe(MOST_ITEMS + 10);
+    expect([...last].filter(([, price]) => price === '2')).toEqual([
+      ['S0', '2'],
+      [`S${MOST_ITEMS}`, '2'],
+    ]);
+    expect(told).toHaveLength(MOST_ITEMS + 11);
   });
 
   it('says nothing while nothing changes', () => {
@@ -158,13 +185,26 @@ describe('a snapshot', () => {
     };
     hub.watch(1, 'executions', { accountId: ACCOUNT });
     time.advance(FRAME_MS);
-    return { deliveries, lock, stops: () => stops };
+    const frames = (count: number) => {
+      for (let n = 0; n < count; n++) time.advance(FRAME_MS);
+    };
+    return { deliveries, lock, frames, stops: () => stops };
   };
   const BUG = [{ id: 1, event: { kind: 'failed', failure: { kind: 'bug', ref: 'ref-1' } } }];
 
-  it('may be larger than a call can take arguments', () => {
-    const { deliveries } = withSnapshot(() => Array.from({ length: 300_000 }, () => ({}) as never));
-    expect(deliveries[0]?.[0]?.event).toMatchObject({ kind: 'batch', reset: true });
+  it('of any size comes in parts, whole and in its order, and only its last part is none', () => {
+    const { deliveries, frames } = withSnapshot(() =>
+      Array.from({ length: 300_000 }, (_, nth) => ({ nth }) as never),
+    );
+    frames(300);
+    const events = deliveries.map(([first]) => first?.event as Batch);
+    expect(events.length).toBe(Math.ceil(300_000 / MOST_ITEMS));
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, nth) => nth + 1));
+    expect(events.filter(({ reset }) => reset)).toEqual([events[0]]);
+    expect(events.filter(({ isPart }) => !isPart)).toEqual([events.at(-1)]);
+    const items = events.flatMap((event) => event.items as { nth: number }[]);
+    expect(items.every(({ nth }, place) => nth === place)).toBe(true);
+    expect(items).toHaveLength(300_000);
   });
 
   it('that throws ends its source, when it is opened and when it begins anew', () => {

@@ -24,8 +24,8 @@ it('saves where the person says, and says where', async () => {
 });
 
 it('tells a person who thought better of it from a disk that is full', async () => {
-  const { 'files.save': cancelled } = setUp(async () => null);
-  expect(await cancelled(input)).toEqual({ ok: true, value: { path: null } });
+  const { 'files.save': canceled } = setUp(async () => null);
+  expect(await canceled(input)).toEqual({ ok: true, value: { path: null } });
   const { 'files.save': full } = setUp(async () => {
     throw new Error('ENOSPC: no space left on device');
   });

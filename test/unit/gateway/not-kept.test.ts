@@ -47,7 +47,7 @@ it.each([
       failure: {
         kind: 'not-allowed',
         message: expect.stringMatching(
-          /^The disk is full: this was not saved, and nothing was changed\./,
+          /^The disk is full\. This was not saved, and nothing was changed\./,
         ) as string,
       },
     };

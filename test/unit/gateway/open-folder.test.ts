@@ -32,6 +32,6 @@ it.each([
   // A second click is no success either.
   for (let at = 0; at < 2; at++)
     expect(await open()).toMatchObject({
-      failure: { message: 'There is no file manager here that could show it.' },
+      failure: { message: 'There is no file manager here to show it.' },
     });
 });

@@ -50,7 +50,7 @@ it('asks again where a wallet became new while the question stood', async () => 
   const { world, asked, meanwhile, answers, approve } = setUp();
   world.mints.wallets.approve([aForm()]);
   meanwhile.push(() => void world.mints.wallets.withdraw(aForm()));
-  answers.push(undefined, notAllowed('Nothing was approved: it was not typed.'));
+  answers.push(undefined, notAllowed('Nothing was approved: nothing was typed.'));
   expect((await approve()).ok).toBe(false);
   expect(asked).toEqual([
     { wallets: [], isAgain: false },
@@ -75,11 +75,11 @@ it('keeps what came of the question, and says it where the passphrase was typed'
   const { world, meanwhile, answers, approve, heard } = setUp();
   const tried = () => world.mints.proposals.list()[0]?.tried?.why;
   const tries = () => world.newsOf('proposal').filter(({ proposal }) => proposal.tried).length;
-  answers.push(notAllowed('Nothing was approved: it was not typed.'));
+  answers.push(notAllowed('Nothing was approved: nothing was typed.'));
   await approve();
-  expect(tried()).toBe('Nothing was approved: it was not typed.');
+  expect(tried()).toBe('Nothing was approved: nothing was typed.');
   // The same at once is no news; the second person was told by whoever asked.
-  answers.push(notAllowed('Nothing was approved: it was not typed.'));
+  answers.push(notAllowed('Nothing was approved: nothing was typed.'));
   await approve();
   expect([tries(), heard]).toEqual([1, []]);
   meanwhile.push(() => (world.settings.isStopped = true));
@@ -94,5 +94,5 @@ it('keeps what came of the question, and says it where the passphrase was typed'
 it('says where the passphrase was typed that it went', async () => {
   const { approve, heard } = setUp();
   await approve();
-  expect(heard).toEqual(['Approved, and on its way.']);
+  expect(heard).toEqual(['Approved. It is being sent.']);
 });

@@ -1,11 +1,13 @@
 // What a window begins with after a restart: everything that is not over, however much has happened since.
 import { expect, it } from 'vitest';
+import type { Alert } from '#contract/alerts.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { Execution, Order } from '#contract/orders.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
+import { createDataWork } from '#main/desk/backup/data-work.ts';
 import { createAccountSources, createSources } from '#main/gateway/sources.ts';
 import { ACCOUNT, createHarness, draft, value } from '#test/unit/journal/harness.ts';
 
@@ -105,6 +107,7 @@ it('the desk as a whole tells that all is stopped, each time that changes and no
   const listeners = new Set<() => void>();
   const none = () => () => undefined;
   let isStopped = false;
+  const work = createDataWork(() => undefined);
   const sources = createSources({
     units: { get: () => fail({ kind: 'not-allowed', message: 'none' }), hold: none },
     killSwitch: { isStopped: () => isStopped, note: () => undefined },
@@ -113,21 +116,43 @@ it('the desk as a whole tells that all is stopped, each time that changes and no
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    alerts: { recent: () => [], onAlert: none },
+    alerts: { recent: () => [], isUnseen: () => false, onAlert: none },
     navigation: { fresh: () => [], onVisit: none },
     lock: {
       state: () => ({ isLocked: true, canLock: true, lockAfterMinutes: 0, notes: [] }),
       onChange: none,
     },
     accounts: { list: () => [], onChange: none },
+    backups: { work },
   });
   const told: boolean[] = [];
-  const feed = sources.desk({}, (items) => told.push(...items.map((item) => item.isStopped)));
+  const far: (number | undefined)[] = [];
+  const feed = sources.desk({}, (items) => {
+    told.push(...items.map((item) => item.isStopped));
+    far.push(...items.map((item) => item.dataWork?.percent));
+  });
   for (const next of [true, true, false]) {
     isStopped = next;
     for (const notify of listeners) notify();
   }
   expect(told).toEqual([true, false]);
+  const step = work.telling('backup', true);
+  for (const done of [0, 50, 50.1]) step(done, 100);
+  work.pause();
+  expect(far.slice(2)).toEqual([0, 50, undefined]);
   if (feed.ok) feed.value.stop();
   expect(listeners.size).toBe(0);
+});
+
+it('the last alerts, and which of them nobody has looked at', () => {
+  const told = ['seen', 'new'].map((alertId) => ({ alertId }) as Alert);
+  const alerts = {
+    recent: () => told,
+    isUnseen: (alertId: string) => alertId === 'new',
+    onAlert: () => () => undefined,
+  };
+  const sources = createSources({ alerts } as unknown as Parameters<typeof createSources>[0]);
+  const feed = sources.alerts({}, () => undefined);
+  const begun = feed.ok ? feed.value.snapshot() : [];
+  expect(begun).toEqual([{ alertId: 'seen' }, { alertId: 'new', isUnseen: true }]);
 });

@@ -109,7 +109,7 @@ it.each([
   ['mints.submit', { intentId: newId(), form: { ...aForm(), walletAddress: '' } }],
   ['tokenization.byId', { tokenizationRequestId: '../orders' }],
   ['tokenization.byLabel', { label: '' }],
-  ['tokenization.requests', { filters: { colour: 'red' } }],
+  ['tokenization.requests', { filters: { color: 'red' } }],
   ['batches.dryRun', { name: '', csv: CSV }],
   ['batches.start', { batchId: 7 }],
   ['batches.start', { batchId: newId() }],

@@ -47,6 +47,7 @@ const appearance = {
   isPrivate: false,
   isCompact: false,
   isReviewSkipped: false,
+  isTourAnswered: false,
 } as const;
 
 describe('what the screens remember', () => {
@@ -139,7 +140,8 @@ describe('what the screens remember', () => {
   const change = { from: '', to: randomUUID() };
   it.each([
     [{ area: 'appearance', value: { theme: 'mauve' }, ...change }],
-    [{ area: 'keys', value: {}, ...change }],
+    [{ area: 'nowhere', value: {}, ...change }],
+    [{ area: 'keys', value: { changed: { palette: ['Ctrl K'] } }, ...change }],
     [{ area: 'layouts', value: { saved: { ['x'.repeat(41)]: 1 } }, ...change }],
     [{ area: 'views', value: { orders: [{ name: '' }] }, ...change }],
     [{ area: 'layouts', ...change }],
@@ -151,7 +153,11 @@ describe('what the screens remember', () => {
 });
 
 describe('where the desk was left', () => {
-  const PLACE = { accountId: '11111111-1111-4111-8111-111111111111', screen: 'activity' } as const;
+  const PLACE = {
+    accountId: '11111111-1111-4111-8111-111111111111',
+    screen: 'activity',
+    symbol: 'BRK.B',
+  } as const;
 
   function open(shell: 'electron' | 'web', stored?: unknown) {
     let file = stored;

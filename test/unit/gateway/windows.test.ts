@@ -14,6 +14,7 @@ const chart = (accountId: string): ChartWindow => ({
   timeframe: '5Min',
   style: 'candles',
   hasVolume: true,
+  hasHours: true,
   indicators: [],
   isLinked: false,
 });

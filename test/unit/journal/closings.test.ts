@@ -19,7 +19,7 @@ const closing = (n: number, more: Partial<StoredClosing> = {}): StoredClosing =>
       side: 'long',
       qty: Decimal.parse('100'),
       step: 'exiting',
-      text: 'The exit is sent.',
+      text: 'Sending the exit.',
       intentIds: [idOf(9)],
       cancels: ['order-1'],
     },

@@ -141,7 +141,7 @@ describe('a folder that may not be written', () => {
     const { journal, problem } = harness.openAll({ folder });
     expect(problem).toMatchObject({ kind: 'disk', cause: 'read-only' });
     expect(problem?.message).toMatch(
-      /^The journal may not be written here\. Allow writing to its folder.* placing is off until then/,
+      /^The journal is not writable here\. Allow writing to its folder.* you cannot place orders until then/,
     );
     expect(journal.health()).toMatchObject({ writable: false, needsReopen: true });
     expect(disk(journal.record(draft())).intent?.state).toBe('not-sent');
@@ -233,7 +233,7 @@ describe('an I/O error', () => {
     state.fault = { errcode: 1034, at: 'landed' };
     const refusal = disk(journal.record(asked));
     expect(refusal).toMatchObject({ onDisk: 'unsure', intent: { state: 'not-sent' } });
-    expect(refusal.message).toMatch(/may be shown as unknown/);
+    expect(refusal.message).toMatch(/may be shown as unconfirmed/);
     state.fault = undefined;
     value(journal.reopen());
     journal.close();

@@ -45,7 +45,7 @@ describe('what the disk did', () => {
 
   it('is a sentence that says what to do, with the detail behind it', () => {
     const full =
-      'The disk is full, so the journal cannot be written. Make room; placing is off until then.';
+      'The disk is full, so the journal cannot be written. Free some space; you cannot place orders until then.';
     expect(diskFailure('full', '').message).toBe(full);
     expect(diskFailure('full', 'no space').message).toBe(`${full} (no space)`);
   });

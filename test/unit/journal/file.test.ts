@@ -65,7 +65,7 @@ describe('versions', () => {
     const before = [hash(harness.path()), hash(harness.path('journal.db-wal'))];
     const refusal = failure(harness.tryOpen());
     expect(refusal).toMatchObject({ kind: 'newer', version: 99 });
-    expect(refusal.message).toMatch(/newer version of Ballast .* left as it is: start the newer/);
+    expect(refusal.message).toMatch(/newer version of Ballast .* not changed\. Start the newer/);
     expect([hash(harness.path()), hash(harness.path('journal.db-wal'))]).toEqual(before);
     expect(readdirSync(harness.state.folder).filter((name) => name.includes('damaged'))).toEqual(
       [],

@@ -29,13 +29,13 @@ describe('a step', () => {
       'A replace that is accepted cannot become ended.',
     );
     expect(why({ state: 'unknown', isConflict: true }, { step: 'sent' })).toBe(
-      'An order with this id and another body exists; it is not sent.',
+      'A different order already has this id, so this one was not sent.',
     );
     expect(why({ state: 'refused' }, { step: 'accepted', resultId: 'o' })).toBe(
       'A line of kind answered does not prove acceptance while refused.',
     );
     expect(why({ resultId: 'a' }, { step: 'accepted', resultId: 'b' }, 'heard')).toBe(
-      'It is order a already and cannot become b.',
+      'It is already order a and cannot become b.',
     );
   });
 
@@ -61,12 +61,14 @@ describe('an intent', () => {
     value(journal.record(asked));
     expect(failure(journal.record(draft({ accountId: OTHER_ACCOUNT })))).toMatchObject({
       kind: 'other-account',
-      message: expect.stringMatching(/^This journal belongs to account .* is not recorded here\.$/),
+      message: expect.stringMatching(
+        /^This journal belongs to account .*; an order for account .* cannot be recorded here\.$/,
+      ),
     });
     expect(failure(journal.record({ ...asked, body: '{}' }))).toMatchObject({
       kind: 'other-body',
       message:
-        'AAPL: this was recorded before with other values, and is listed with them. Change a field to begin a new one.',
+        'AAPL: this was already recorded with other values and is listed with them. Change a field to start a new one.',
     });
     const none = { kind: 'no-intent', message: 'The journal has no intent nobody.' };
     expect(failure(journal.advance('nobody', { step: 'sent' }, LINE))).toEqual(none);

@@ -38,7 +38,7 @@ it.each([
   value(journal.saveOrders([order('later')]));
   const lines = told(journal);
   expect(lines).toHaveLength(1);
-  expect(lines[0]?.text).toContain('set it aside: order ');
+  expect(lines[0]?.text).toContain('set them aside: order ');
   expect(harness.state.log).toEqual(['a row cannot be written and is set aside']);
   journal.close();
   const again = harness.open();

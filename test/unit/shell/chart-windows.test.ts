@@ -16,6 +16,7 @@ const chart = (symbol: string): ChartWindow => ({
   timeframe: '5Min',
   style: 'candles',
   hasVolume: true,
+  hasHours: true,
   indicators: [],
   isLinked: false,
 });

@@ -122,8 +122,8 @@ describe('a data folder that may not be written', () => {
     disk.setReadOnly(true);
     expect(claimDataFolder(disk.folder, owner)).toMatchObject({ ok: true, isReadOnly: true });
     const note = readOnlyNote(disk.folder);
-    expect(note).toContain(`The data folder ${disk.folder} may not be written. It is your own.`);
-    expect(note).toContain('start Ballast again');
+    expect(note).toContain(`The data folder ${disk.folder} is not writable. It belongs to you.`);
+    expect(note).toContain('restart Ballast');
   });
 
   it('that is new does too', (context) => {
@@ -154,7 +154,7 @@ describe('a data folder that may not be written', () => {
     );
     writeFileSync(join(folder, 'file'), '');
     expect(() => openDataFolder(join(folder, 'file', 'new'))).toThrow(
-      `The data folder ${join(folder, 'file', 'new')} cannot be made`,
+      `The data folder ${join(folder, 'file', 'new')} cannot be created`,
     );
   });
 });
@@ -162,7 +162,7 @@ describe('a data folder that may not be written', () => {
 it('too few files that may be open are a sentence', () => {
   expect(fileLimitIssue(256)).toBeUndefined();
   expect(fileLimitIssue(64)).toBe(
-    'Ballast may have only 64 files open here, and needs 256. Raise the limit (ulimit -n 1024) and start it again.',
+    'Ballast can open only 64 files here and needs 256. Raise the limit (ulimit -n 1024) and restart it.',
   );
   expect(fileLimitIssue()).toBeUndefined();
 });

@@ -81,7 +81,7 @@ it('stops all trading and shows no window when that is all there is to say', () 
 });
 
 it('shows the window when the stop could not be written', () => {
-  stopTrading = () => 'The stop could not be written to the disk.';
+  stopTrading = () => 'The stop could not be saved to disk.';
   open().click('Stop all trading');
   expect(show).toHaveBeenCalledOnce();
 });

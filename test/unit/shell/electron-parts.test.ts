@@ -29,6 +29,7 @@ const account = (label: string, orders: number) => ({
   accountId: `id of ${label}`,
   label,
   environment: 'paper' as const,
+  openCount: orders,
   openOrders: Array.from({ length: orders }, (_, index) => ({
     orderId: `${label} ${index}`,
     text: `Buy ${index + 1} AAPL, new`,
@@ -77,7 +78,7 @@ describe('the tray', () => {
   it.each([
     ['live', 'Connected, 2 open orders'],
     ['stale', 'A stream is down, 2 open orders'],
-    ['unknown', '1 unknown, 2 open orders'],
+    ['unknown', '1 unconfirmed, 2 open orders'],
     ['stopped', 'All trading is stopped, 2 open orders'],
   ] as const)('says how things are: %s', (mood, text) => {
     expect(headline({ ...quiet, mood, openOrders: 2, unknown: 1 })).toBe(text);
@@ -87,16 +88,16 @@ describe('the tray', () => {
     const text = 'Swing is not watched. Last known 3 h ago: 1 open order, no positions.';
     const tray = open({ mood: 'stale', unwatched: [{ accountId: 'a', text }] });
     expect(tray.labels.slice(0, 2)).toEqual(['0 open orders known, 1 account not watched', text]);
-    expect(tray.labels).toContain('No order is open on the accounts that are watched');
-    expect(tray.labels).not.toContain('No order is open');
+    expect(tray.labels).toContain('No open orders on watched accounts');
+    expect(tray.labels).not.toContain('No open orders');
     tray.click(text);
     expect(tray.done).toEqual(['account a']);
-    expect(open({ mood: 'stale' }).labels).not.toContain('No order is open');
-    expect(open({}).labels).toContain('No order is open');
+    expect(open({ mood: 'stale' }).labels).not.toContain('No open orders');
+    expect(open({}).labels).toContain('No open orders');
   });
 
   it('names batches of mints first and leads to them', () => {
-    const text = 'Batch november stands at 173 of 300';
+    const text = 'Batch november is paused at 173 of 300';
     const tray = open({ batches: [{ accountId: 'a', batchId: 'b', text }] });
     expect(tray.labels.slice(0, 2)).toEqual(['Connected, 0 open orders', text]);
     tray.click(text);
@@ -162,7 +163,7 @@ describe('the tray', () => {
     const menu = open({ mood: 'stopped', accounts: [account('One', 0)] });
     expect(menu.isEnabled('All trading is stopped')).toBe(false);
     expect(menu.labels.filter((label) => label.startsWith('Cancel'))).toEqual([]);
-    expect(menu.isEnabled('No order is open')).toBe(false);
+    expect(menu.isEnabled('No open orders')).toBe(false);
   });
 });
 
@@ -207,26 +208,26 @@ describe('an update', () => {
   it('waits for what is unknown or in flight', () => {
     const none = { unknown: 0, mintsInFlight: 0, isClosing: false, unkeptCancels: 0 };
     expect(whyNotRestart(none)).toBeUndefined();
-    expect(whyNotRestart({ ...none, unknown: 1 })).toContain('unknown');
+    expect(whyNotRestart({ ...none, unknown: 1 })).toContain('unconfirmed');
     expect(whyNotRestart({ ...none, mintsInFlight: 1 })).toContain('mint');
     expect(whyNotQuit(none)).toBeUndefined();
-    expect(whyNotQuit({ ...none, unknown: 1 })).toContain('looks for what became of it');
-    expect(whyNotRestart({ ...none, unkeptCancels: 1 })).toContain('A cancel waits');
+    expect(whyNotQuit({ ...none, unknown: 1 })).toContain('is checking the outcome');
+    expect(whyNotRestart({ ...none, unkeptCancels: 1 })).toContain('A cancel is waiting');
     expect(whyNotQuit({ ...none, unkeptCancels: 2 })).toMatch(
-      /^2 cancels wait .* not placed here\..*forgotten.*stays open until you cancel it again/,
+      /^2 cancels are waiting .* not placed here\..*forgotten.*stays open until you cancel it again/,
     );
     expect(whyNotQuit({ ...none, unknown: 1, unkeptCancels: 1 })).toMatch(
-      /^An order is unknown\. .*next start\. A cancel waits for the broker/,
+      /^An order is unconfirmed\. .*next start\. A cancel is waiting for the broker/,
     );
     const quitting = whyNotQuit({ ...none, isClosing: true });
-    expect(quitting).toMatch(/being closed.*may still fill.*wait until you go on/);
+    expect(quitting).toMatch(/being closed.*may still fill.*wait until you continue/);
   });
 
   it('shows its notes as text alone', () => {
     expect(notesText('<p>Better <b>charts</b></p>')).toBe('Better charts');
     expect(notesText([{ note: 'one' }, { note: 'two' }])).toBe('one\ntwo');
     expect(notesText('a \u202eb\u0007\nc')).toBe('a b\nc');
-    expect(notesText(undefined)).toBe('No notes were given.');
+    expect(notesText(undefined)).toBe('No release notes.');
   });
 });
 

@@ -46,7 +46,7 @@ it('a settings file is not replaced by the part of another that the disk had roo
   }
   const settings = open(folder);
   expect(() => settings.update((all) => ({ ...all, watchlists }))).toThrow(
-    'The disk is full: this was not saved, and nothing was changed. Make room and try again.',
+    'The disk is full. This was not saved, and nothing was changed. Free some space and try again.',
   );
   expect(settings.get().watchlists).toEqual({});
   rmSync(filler);

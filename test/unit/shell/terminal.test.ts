@@ -117,8 +117,8 @@ describe('questions in the terminal', () => {
 
   it('are followed by a line about the answer, where there is a terminal', () => {
     const [here, nowhere] = [setUp(true), setUp(false)];
-    for (const { terminal } of [here, nowhere]) terminal.say('Approved, and on its way.');
-    expect([here.shown(), nowhere.shown()]).toEqual(['Approved, and on its way.\n', '']);
+    for (const { terminal } of [here, nowhere]) terminal.say('Approved. It is being sent.');
+    expect([here.shown(), nowhere.shown()]).toEqual(['Approved. It is being sent.\n', '']);
   });
 
   it('go away when they are ended, and are not put after that', async () => {

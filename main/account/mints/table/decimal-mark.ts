@@ -37,7 +37,7 @@ export function readQuantity(typed: string, how: HowNumbers): TypedNumber {
   if (how.isMixed && EITHER.test(text))
     return {
       ok: false,
-      issue: `"${text}" can be ${whole}.${part} or ${whole}${part}: this table has decimal points and decimal commas. Write all its numbers with a point.`,
+      issue: `"${text}" can be ${whole}.${part} or ${whole}${part}: this table uses both decimal points and decimal commas. Write all numbers with a point.`,
     };
   if (how.decimal === 'point') return readTypedNumber(typed, { isCommaInDoubt: !how.mayGroup });
   if (mark === ',' || GROUPED.test(text))

@@ -12,10 +12,13 @@ type Decoded = { text: string } & Pick<TableReading, 'encoding' | 'fingerprint'>
 export function decodeTable(source: TableSource): Result<Decoded> {
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;
   if (bytes.length > MOST_TABLE_BYTES)
-    return invalid('The table is larger than 4 MiB. Part it into several.', 'csv');
+    return invalid('The table is larger than 4 MiB. Split it into several.', 'csv');
   const kind = WORKBOOKS.find(([magic]) => magic.every((byte, at) => bytes[at] === byte))?.[1];
   if (kind !== undefined)
-    return invalid(`This is ${kind}, not a table of text. Save it as CSV and open that.`, 'csv');
+    return invalid(
+      `This is ${kind}, not a text table. Save it as CSV and open the CSV file.`,
+      'csv',
+    );
   const order = utf16Order(bytes);
   if (order === undefined) {
     const utf8 = asUtf8(bytes);
@@ -23,7 +26,7 @@ export function decodeTable(source: TableSource): Result<Decoded> {
   }
   const text = bytes.length % 2 === 0 ? asUtf16(bytes, order) : undefined;
   if (text?.isWellFormed() !== true)
-    return invalid('The file is cut off or damaged: it is no whole UTF-16 text.', 'csv');
+    return invalid('The file is cut off or damaged: it is not complete UTF-16 text.', 'csv');
   return ok(told(text, 'UTF-16'));
 }
 

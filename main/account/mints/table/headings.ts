@@ -67,7 +67,7 @@ export function proposeColumns(headings: readonly string[], known: KnownHeadings
     if (places.length < 2) continue;
     twice.add(column);
     const names = places.map((at) => `"${headings[at]}"`).join(', ');
-    issues.push(`${MINT_NAMES[column]} is named twice: ${names}. Choose one.`);
+    issues.push(`${MINT_NAMES[column]} has two columns: ${names}. Choose one.`);
   }
   return { columns, issues: [...issues, ...missingIn(columns, twice)] };
 }
@@ -75,8 +75,8 @@ export function proposeColumns(headings: readonly string[], known: KnownHeadings
 /** What a choice of a person lacks, or has twice. */
 export function layoutIssues(columns: TableLayout['columns'], headings: number): string[] {
   const places = Object.values(columns);
-  if (places.some((at) => at >= headings)) return ['There is no such heading in this table.'];
-  if (new Set(places).size < places.length) return ['One heading cannot be two columns.'];
+  if (places.some((at) => at >= headings)) return ['This table has no such heading.'];
+  if (new Set(places).size < places.length) return ['One heading cannot be used for two columns.'];
   return missingIn(columns);
 }
 
@@ -89,7 +89,7 @@ function missingIn(
   ).map((column) => SHORT[column]);
   if (missing.length === 0) return [];
   return [
-    `The line of names must name the columns; missing: ${missing.join(', ')}. Known are symbol, qty, issuer, network, wallet and label.`,
+    `The header row is missing these columns: ${missing.join(', ')}. The columns are symbol, qty, issuer, network, wallet and label.`,
   ];
 }
 

@@ -32,11 +32,11 @@ export function readCells(text: string, isKnown: (heading: string) => boolean): 
   if (!whole.ok) return whole;
   const headingAt = best?.at ?? -1;
   if (headingAt < 0 || headingAt >= whole.value.length - 1)
-    return invalid('The table needs a line of names and at least one line of mints.', 'csv');
+    return invalid('The table needs a header row and at least one mint.', 'csv');
   const mint = whole.value.slice(0, headingAt).find(({ record }) => looksLikeMint(record));
   if (mint)
     return invalid(
-      `Line ${mint.line} looks like a mint and stands above the line of names, where it would be left out. Move the names to the top.`,
+      `Line ${mint.line} looks like a mint but is above the header row, where it would be ignored. Move the header row to the top.`,
       'csv',
     );
   return ok({ delimiter, cells: whole.value, headingAt });
@@ -93,9 +93,8 @@ function wordsOf(error: unknown): string {
   const line = error instanceof CsvError ? Number(error['lines']) : Number.NaN;
   const where = Number.isInteger(line) ? ` on line ${line}` : '';
   const code = error instanceof CsvError ? error.code : '';
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return `a quotation mark that opens${where} is never closed.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark opened${where} is never closed.`;
   return code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE'
-    ? `there is a quotation mark inside a cell${where}. Take it out, or write it twice in a cell that is quoted.`
-    : `it is no table of text${where}.`;
+    ? `there is a quotation mark inside a cell${where}. Remove it, or double it inside a quoted cell.`
+    : `it is not a text table${where}.`;
 }

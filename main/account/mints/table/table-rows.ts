@@ -77,11 +77,11 @@ const LONGEST_QUOTE = 40;
 /** A decimal comma without quotes makes two cells of one, and every cell after it is another column's. */
 function shiftIssue(record: readonly string[], how: How): string | undefined {
   if (isLonger(record, how.headings))
-    return 'This line has more cells than the line of names has. Write numbers with a point: a decimal comma makes two cells of one.';
+    return 'This line has more cells than the header row. Write numbers with a decimal point: a decimal comma splits one cell into two.';
   const next = (how.columns.qty ?? -1) + 1;
   const [rest = '', isFree] = [record[next]?.trim(), isFreeText(how.columns, next)];
   if (!/^\d+$/.test(rest) || (isFree && !how.isSplit)) return undefined;
-  return `After the quantity stands "${rest}". If that is the rest of a number with a decimal comma, write it with a point.`;
+  return `The quantity is followed by "${rest}". If that is the rest of a number with a decimal comma, write the number with a point.`;
 }
 
 export const isLonger = (record: readonly string[], headings: number): boolean =>

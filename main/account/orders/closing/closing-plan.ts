@@ -1,27 +1,33 @@
 // All that a way out would do, named before it is confirmed: what is closed, which orders are canceled first, and what is
 // held and not closed here.
-import type { ClosingKind, ClosingPlan } from '#contract/closings.ts';
+import type { ClosingKind, ClosingPlan, Protection } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
 import { notTradedHere } from '#contract/order-choices.ts';
-import type { Order, OrderDraft, Position } from '#contract/orders.ts';
+import type { OrderDraft, Position } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
-import { atFarSide, wholeDraft } from '#main/account/orders/closing/exit-draft.ts';
+import { atFarSide, noHalf, wholeDraft } from '#main/account/orders/closing/exit-draft.ts';
+import { inTheWay, type InTheWay, type WayDeps } from '#main/account/orders/closing/in-the-way.ts';
+import { exitsOf, protectable, protecting } from '#main/account/orders/closing/protection.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { unreadWords } from '#main/account/standing/unread-positions.ts';
-import { abs, decimal } from '#main/domain/decimal.ts';
+import { mayShort, openingBlock } from '#main/domain/account-states.ts';
+import { abs, decimal, isEqual, type Decimal } from '#main/domain/decimal.ts';
+import { isWhole } from '#main/domain/orders/draft-context.ts';
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
+import { positionIn } from '#main/domain/orders/exits.ts';
+import { halfOf } from '#main/domain/orders/half.ts';
 import { isShort } from '#main/domain/orders/holdings.ts';
 import { isSameSymbol } from '#main/domain/orders/order-terms.ts';
-import { orderWords } from '#main/domain/words.ts';
+import { orderLine } from '#main/domain/words.ts';
 import type { Journal } from '#main/journal/types.ts';
 
 /** Which price it will be is asked for when it goes. */
 const ANY_QUOTE = { bid: decimal('1'), ask: decimal('1') };
 
 export type PlanDeps = {
-  book: Pick<Book, 'standingPositions' | 'positions' | 'openOrders'>;
+  book: WayDeps['book'] & Pick<Book, 'standingPositions' | 'account'>;
   journal: Pick<Journal, 'unsettled'>;
-  gate: Pick<TradingGate, 'armState' | 'isStopped'>;
+  gate: Pick<TradingGate, 'armState' | 'isStopped' | 'unknownOrders'>;
   draftContext: (draft: OrderDraft) => DraftContext;
   isMarketOpen: () => boolean | undefined;
 };
@@ -33,11 +39,13 @@ export function closingPlan(
     closingId,
     kind,
     symbols,
+    protection,
     isBusy,
   }: {
     closingId: string;
     kind: ClosingKind;
     symbols?: readonly string[];
+    protection?: Protection;
     /** It is on its way out already. */
     isBusy: (symbol: string) => boolean;
   },
@@ -49,62 +57,143 @@ export function closingPlan(
   const held = book
     .standingPositions()
     .filter(({ symbol }) => isMeant(symbol))
-    .map((position) => ({
-      position,
-      why: isBusy(position.symbol)
-        ? `${position.symbol} is being closed already.`
-        : whyNot(deps, position),
-    }));
+    .map((position): Planned & { position: Position } => {
+      const { symbol } = position;
+      if (isBusy(symbol)) return { position, why: `${symbol} is already being closed.` };
+      if (kind === 'protect') return { position, ...plannedProtection(deps, position, protection) };
+      const half = kind === 'half' ? halfOf(abs(position.qty)) : undefined;
+      const why = whyNot(deps, kind, position, half);
+      return { position, part: half, way: inTheWay(deps, symbol, half), why };
+    });
   return {
     closingId,
     kind,
     symbols: held
       .filter(({ why }) => why === undefined)
-      .map(({ position }) => ({
+      .map(({ position, part, way }) => ({
         symbol: position.symbol,
         side: isShort(position) ? ('short' as const) : ('long' as const),
-        qty: abs(position.qty),
-        cancels: [
-          ...restingIn(book, position.symbol).map((order) => orderWords(order)),
-          ...unsettledIn(deps.journal, position.symbol).map(unsettledWords),
-        ],
+        qty: part ?? abs(position.qty),
+        ...(part && !isEqual(part, abs(position.qty)) && { of: abs(position.qty) }),
+        ...(position.isEstimate && { isEstimate: true as const }),
+        cancels: way ? cancelsOf(way) : [],
+        ...(kind === 'half' &&
+          way &&
+          endsExits(deps, position, way) && { endsExits: true as const }),
       })),
+    ...(protection && { protection }),
+    ...(held.length === 1 && held[0]?.protectable && { protectable: held[0].protectable }),
     leftOut: [
-      ...held.flatMap(({ position: { symbol, qty }, why }) =>
-        why === undefined ? [] : [{ symbol, qty: abs(qty), why }],
+      ...held.flatMap(({ position: { symbol, qty, isEstimate }, why }) =>
+        why === undefined
+          ? []
+          : [{ symbol, qty: abs(qty), ...(isEstimate && { isEstimate: true as const }), why }],
       ),
       ...(book.positions().unread ?? [])
         .filter(({ symbol }) => isMeant(symbol))
         .map((one) => ({ symbol: one.symbol ?? 'a position', why: unreadWords(one) })),
     ],
+    ...(kind === 'flatten' && staying(deps)),
     isMarketOpen: deps.isMarketOpen() !== false,
     isStopped: gate.isStopped(),
     ...(!arm.isArmed && !arm.takesExits && { heldBack: arm.why }),
   };
 }
 
+/** A leg goes with its order. */
+function staying({ book }: PlanDeps): Pick<ClosingPlan, 'stays'> {
+  const held = book.standingPositions();
+  const orders = book
+    .openOrders()
+    .filter(
+      (order) => !order.parentId && !held.some((one) => isSameSymbol(one.symbol, order.symbol)),
+    );
+  return orders.length > 0 ? { stays: orders.map(orderLine) } : {};
+}
+
+type Planned = {
+  part?: Decimal | undefined;
+  way?: InTheWay;
+  why?: string | undefined;
+  protectable?: ClosingPlan['protectable'];
+};
+
+function plannedProtection(
+  deps: PlanDeps,
+  position: Position,
+  wanted: Protection | undefined,
+): Planned {
+  const refusal = notTradedHere(position.symbol, position.assetClass);
+  const read = positionIn(deps.book.positions(), position.symbol);
+  if (refusal !== undefined) return { why: refusal };
+  // One that only fills tell of is protected when it was read.
+  if (!read || !wanted) return { why: `${position.symbol} is being read.` };
+  const made = protecting(deps, read, wanted);
+  const { qty, inOrders } = protectable(deps, read, wanted);
+  const last = deps.book.price(position.symbol)?.price;
+  return {
+    protectable: { qty, inOrders, ...(last && { last }) },
+    ...(made.ok ? { part: made.qty, way: made.replaced } : { why: made.why }),
+  };
+}
+
 /** What the broker would not take here, in the session that is offered. */
-function whyNot(deps: PlanDeps, position: Position): string | undefined {
+function whyNot(
+  deps: PlanDeps,
+  kind: ClosingKind,
+  position: Position,
+  half: Decimal | undefined,
+): string | undefined {
   const refusal = notTradedHere(position.symbol, position.assetClass);
   if (refusal !== undefined) return refusal;
+  if (kind === 'half' && !half) return noHalf(position.symbol, position.qty);
   const whole = wholeDraft(position);
   if (!whole) return `${position.symbol} cannot be traded here.`;
   const terms = deps.isMarketOpen() === false ? atFarSide(whole, ANY_QUOTE) : undefined;
-  const draft = { ...whole, ...(terms?.ok && terms.value) };
-  return draftIssues(draft, deps.draftContext(draft))[0]?.message;
+  const draft = { ...whole, ...(half && { qty: half }), ...(terms?.ok && terms.value) };
+  return (
+    draftIssues(draft, deps.draftContext(draft))[0]?.message ??
+    (kind === 'reverse' ? whyNoReverse(deps, whole, position) : undefined)
+  );
 }
+
+/** Said before anything is closed: why the other side could not be opened after it. */
+function whyNoReverse(deps: PlanDeps, draft: OrderDraft, position: Position): string | undefined {
+  const { symbol } = position;
+  const account = deps.book.account()?.account;
+  const block = openingBlock(account);
+  if (block !== undefined) return `${symbol} cannot be reversed, only closed. ${block}`;
+  if (deps.gate.isStopped())
+    return `${symbol} cannot be reversed, only closed: all trading is stopped.`;
+  if (isShort(position)) return undefined;
+  const { asset } = deps.draftContext(draft);
+  const why =
+    account && !mayShort(account)
+      ? 'the broker does not let this account sell short'
+      : asset?.shortable === false || asset?.easyToBorrow === false
+        ? `the broker does not lend ${symbol} for selling short`
+        : !isWhole(position.qty)
+          ? 'only whole shares can be sold short'
+          : undefined;
+  return why && `${symbol} cannot be reversed, only closed: ${why}.`;
+}
+
+/** One on the opening side protects nothing. */
+function endsExits(deps: PlanDeps, position: Position, { orders, intents }: InTheWay): boolean {
+  const exits = exitsOf(deps, position);
+  return (
+    orders.some(({ id }) => exits.orders.some((exit) => exit.id === id)) ||
+    intents.some(({ intentId }) => exits.intents.some((exit) => exit.intentId === intentId))
+  );
+}
+
+const cancelsOf = ({ orders, intents }: InTheWay): string[] => [
+  ...orders.map(orderLine),
+  ...intents.map(unsettledWords),
+];
 
 /** What was set aside no longer counts. If it was placed after all, more is closed than is held. */
 const unsettledWords = ({ title, state }: Intent): string =>
   state === 'set-aside'
-    ? `${title} (set aside: should it appear, it is canceled, and may have filled as well)`
+    ? `${title} (set aside: if it appears, it is canceled, but it may also have filled)`
     : `${title} (unknown)`;
-
-export const restingIn = (book: Pick<Book, 'openOrders'>, symbol: string): Order[] =>
-  book.openOrders().filter((order) => isSameSymbol(order.symbol, symbol));
-
-/** Orders and changes whose fate is not known yet. */
-export const unsettledIn = (journal: Pick<Journal, 'unsettled'>, symbol: string): Intent[] =>
-  journal
-    .unsettled()
-    .filter((intent) => intent.kind !== 'mint' && isSameSymbol(intent.symbol, symbol));

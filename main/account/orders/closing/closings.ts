@@ -8,21 +8,24 @@ import type {
   ClosingPlan,
   ClosingSymbol,
   ExitHow,
+  Protection,
 } from '#contract/closings.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
-import {
-  closingPlan,
-  restingIn,
-  type PlanDeps,
-} from '#main/account/orders/closing/closing-plan.ts';
-import { createSymbolExits, type ExitDeps } from '#main/account/orders/closing/symbol-exit.ts';
+import { closingPlan, type PlanDeps } from '#main/account/orders/closing/closing-plan.ts';
+import { filledBy, type ExitDeps, type ExitRun } from '#main/account/orders/closing/exit-steps.ts';
+import { inTheWay } from '#main/account/orders/closing/in-the-way.ts';
+import { createSymbolProtections } from '#main/account/orders/closing/symbol-protect.ts';
+import { createSymbolExits } from '#main/account/orders/closing/symbol-exit.ts';
+import { noHalf } from '#main/account/orders/closing/exit-draft.ts';
+import { min, sub, ZERO } from '#main/domain/decimal.ts';
+import { halfOf } from '#main/domain/orders/half.ts';
 import type { StoredClosing, StoredSymbol } from '#main/journal/closing-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 
 export type Closings = {
   /** All that would be done. Without symbols: everything that is held. */
-  plan(kind: ClosingKind, symbols?: readonly string[]): ClosingPlan;
+  plan(kind: ClosingKind, symbols?: readonly string[], protection?: Protection): ClosingPlan;
   /** Carries out a plan; one that was begun answers as it is. */
   begin(closingId: string, how: ExitHow): Result<Closing>;
   /** Goes on with what is left. */
@@ -36,6 +39,8 @@ export type Closings = {
   isRunning(): boolean;
   /** It is an exit of one that is under way. */
   hasExit(intentId: string): boolean;
+  /** It is an exit of a reverse, under way or done. */
+  isOfReverse(intentId: string): boolean;
   /** Tells what waits since an earlier run, and goes on with the cancels that it set out to make. */
   start(): void;
   end(): void;
@@ -50,20 +55,28 @@ type Deps = ExitDeps &
 /** A run ends when trading is stopped or the machine sleeps after it began. */
 type Run = { stops: number; sleeps: number; aheadMs: number; isStoppedByPerson: boolean };
 
-const NAMES: Record<ClosingKind, string> = { close: 'Close', flatten: 'Flatten' };
+const NAMES: Record<ClosingKind, string> = {
+  close: 'Close',
+  flatten: 'Flatten',
+  half: 'Half',
+  reverse: 'Reverse',
+  protect: 'Protect',
+};
 const MOST_PLANS = 100;
 const RETRY_MS = 2_000;
 /** The date went on and the running time did not: a sleep of which no system has told yet. */
 const ASLEEP_MS = 5_000;
 
-const ENDED = 'Ballast ended while this was under way.';
-const SLEPT = 'The computer slept while this was under way.';
-const STOPPED = 'All trading was stopped while this was under way.';
+const ENDED = 'Ballast closed while this was in progress.';
+const SLEPT = 'The computer went to sleep while this was in progress.';
+const STOPPED = 'All trading was stopped while this was in progress.';
 const BY_PERSON = 'You stopped it.';
+const BEING_CLOSED = 'It is being closed.';
 
 export function createClosings(deps: Deps): Closings {
   const { journal, gate, book, trading, clock, delay } = deps;
   const exits = createSymbolExits(deps);
+  const protections = createSymbolProtections(deps);
   const plans = new Map<string, ClosingPlan>();
   const closings = new Map<string, StoredClosing>();
   const runs = new Map<string, Run>();
@@ -117,6 +130,23 @@ export function createClosings(deps: Deps): Closings {
     return { ...closing, symbols };
   }
 
+  /** Where a part is closed: how much that is. */
+  function partOf({ closingId, kind }: StoredClosing, symbol: string): Partial<ExitRun> {
+    if (kind !== 'half') return {};
+    const stored = () => need(closingId).symbols.find((one) => one.symbol === symbol);
+    return {
+      part: () => ({ takes: stored()?.qty ?? ZERO, stays: stored()?.stays }),
+      judgePart(held) {
+        const half = halfOf(held);
+        if (half === undefined) return noHalf(symbol, held);
+        // Never more than was confirmed. It is on disk with the first exit.
+        const qty = min(half, stored()?.qty ?? half);
+        show(changed(need(closingId), symbol, { qty, of: held, stays: sub(held, qty) }));
+        return undefined;
+      },
+    };
+  }
+
   /** Why the exit may not go: its id is not on disk. */
   function recordExit(closingId: string, symbol: string, intentId: string): string | undefined {
     const closing = need(closingId);
@@ -161,27 +191,35 @@ export function createClosings(deps: Deps): Closings {
     return ok(viewOf(closing));
   }
 
-  async function carryOut(
-    { closingId, kind, how, confirmedAt }: StoredClosing,
-    going: readonly string[],
-  ): Promise<void> {
+  async function carryOut(confirmed: StoredClosing, going: readonly string[]): Promise<void> {
+    const { closingId, kind, how, confirmedAt, protection } = confirmed;
     const at = new Date(confirmedAt).toISOString();
-    const partOf = {
+    const belongsTo = {
       name: NAMES[kind],
       note: `Part of the ${kind} that you confirmed at ${at} (${closingId}).`,
     };
+    const carry = (run: ExitRun) =>
+      protection ? protections.run(run, protection) : exits.run(run);
     await Promise.all(
       going.map((symbol) =>
-        exits.run({
+        carry({
           symbol,
           how,
-          partOf,
-          interruption: () => interruption(closingId),
+          partOf: belongsTo,
+          ...partOf(confirmed, symbol),
+          interruption: () =>
+            interruption(closingId) ??
+            (protection && isBusy(symbol, 'close') ? BEING_CLOSED : undefined),
           isStopping: () => isStopping,
           intentIds: () => intentIdsOf(need(closingId), symbol),
           record: (intentId) => recordExit(closingId, symbol, intentId),
           tell: (step, text, held) =>
-            tell(closingId, symbol, { step, text, ...(held !== undefined && { left: held }) }),
+            tell(closingId, symbol, {
+              step,
+              text,
+              ...(held !== undefined && { left: held }),
+              ...(step === 'closed' && filledBy(deps, intentIdsOf(need(closingId), symbol))),
+            }),
         }),
       ),
     );
@@ -194,15 +232,18 @@ export function createClosings(deps: Deps): Closings {
     keep(waits ? { ...ended, state: 'waiting', note: why } : { ...ended, state: 'ended' });
   }
 
-  const isBusy = (symbol: string): boolean =>
+  /** What is being protected may be closed all the same, which ends its protecting. */
+  const isBusy = (symbol: string, kind: ClosingKind): boolean =>
     [...closings.values()].some(
-      ({ state, symbols }) =>
-        state === 'running' && symbols.some((one) => isLeft(one) && one.symbol === symbol),
+      (other) =>
+        other.state === 'running' &&
+        (kind === 'protect' || other.kind !== 'protect') &&
+        other.symbols.some((one) => isLeft(one) && one.symbol === symbol),
     );
 
   /** `going` are those of `symbols` that are not on their way out already. */
   function refusalOf(symbols: readonly string[], going: readonly string[]): string | undefined {
-    if (going.length === 0) return `${symbols[0] ?? 'It'} is being closed already.`;
+    if (going.length === 0) return `${symbols[0] ?? 'It'} is already being closed.`;
     const arm = gate.armState();
     return arm.isArmed || arm.takesExits ? undefined : arm.why;
   }
@@ -211,7 +252,8 @@ export function createClosings(deps: Deps): Closings {
   function resumeCancels(): void {
     if (isStopping) return;
     if (gate.accountDoubt() !== undefined) return void delay(RETRY_MS, resumeCancels);
-    for (const { symbols } of interrupted)
+    // What protects is not taken back.
+    for (const { symbols } of interrupted.filter(({ kind }) => kind !== 'protect'))
       for (const { cancels, intentIds, step } of symbols) {
         if (step === 'closed') continue;
         const known = intentIds.filter((intentId) => {
@@ -227,12 +269,13 @@ export function createClosings(deps: Deps): Closings {
   }
 
   return {
-    plan(kind, symbols) {
+    plan(kind, symbols, protection) {
       const plan = closingPlan(deps, {
         closingId: deps.newId(),
         kind,
-        isBusy,
+        isBusy: (symbol) => isBusy(symbol, kind),
         ...(symbols && { symbols }),
+        ...(kind === 'protect' && protection && { protection }),
       });
       plans.set(plan.closingId, plan);
       const [oldest] = plans.keys();
@@ -243,9 +286,9 @@ export function createClosings(deps: Deps): Closings {
       const known = find(closingId);
       if (known) return ok(viewOf(known));
       const plan = plans.get(closingId);
-      if (!plan) return invalid('Nothing was sent: look at what it would do again.', 'closingId');
+      if (!plan) return invalid('Nothing was sent. Review what it would do again.', 'closingId');
       const planned = plan.symbols.map(({ symbol }) => symbol);
-      const going = planned.filter((symbol) => !isBusy(symbol));
+      const going = planned.filter((symbol) => !isBusy(symbol, plan.kind));
       const message =
         planned.length === 0 ? 'There is nothing to close.' : refusalOf(planned, going);
       if (message !== undefined) return notAllowed(message);
@@ -253,17 +296,22 @@ export function createClosings(deps: Deps): Closings {
       const closing: StoredClosing = {
         closingId,
         kind: plan.kind,
+        ...(plan.protection && { protection: plan.protection }),
         how,
         confirmedAt: clock.wall(),
         state: 'running',
-        symbols: symbols.map(({ symbol, side, qty }) => ({
+        // What only the plan says is not kept.
+        symbols: symbols.map(({ symbol, side, qty, of }) => ({
           symbol,
           side,
           qty,
+          ...(of !== undefined && { of }),
           step: 'waiting',
-          text: 'Not begun yet.',
+          text: 'Not started yet.',
           intentIds: [],
-          cancels: restingIn(book, symbol).map(({ id }) => id),
+          cancels: inTheWay(deps, symbol, plan.kind === 'half' ? qty : undefined).orders.map(
+            ({ id }) => id,
+          ),
         })),
       };
       return begin(closing, going);
@@ -273,8 +321,9 @@ export function createClosings(deps: Deps): Closings {
       if (!closing) return noSuchClosing();
       if (closing.state === 'running') return ok(viewOf(closing));
       const open = closing.symbols.filter(isLeft).map(({ symbol }) => symbol);
-      const going = open.filter((symbol) => !isBusy(symbol));
-      const message = open.length === 0 ? 'Nothing of it is left.' : refusalOf(open, going);
+      const going = open.filter((symbol) => !isBusy(symbol, closing.kind));
+      const message =
+        open.length === 0 ? 'There is nothing left to close.' : refusalOf(open, going);
       if (message !== undefined) return notAllowed(message);
       const { note: _, ...rest } = closing;
       return begin({ ...rest, how: how ?? closing.how, state: 'running' }, going);
@@ -292,11 +341,9 @@ export function createClosings(deps: Deps): Closings {
       const run = runs.get(closingId);
       if (run) {
         run.isStoppedByPerson = true;
-        // At once: an exit may be waiting for an answer, or for being sent again.
-        void trading.cancelAll(
-          [],
-          closing.symbols.flatMap(({ intentIds }) => intentIds),
-        );
+        // At once: an exit may be waiting for an answer, or for being sent again. What protects is not taken back.
+        const own = closing.symbols.flatMap(({ intentIds }) => intentIds);
+        void trading.cancelAll([], closing.kind === 'protect' ? [] : own);
       }
       if (closing.state !== 'waiting') return ok(viewOf(closing));
       const { note: _, ...rest } = closing;
@@ -309,6 +356,11 @@ export function createClosings(deps: Deps): Closings {
     hasExit: (intentId) =>
       [...runs.keys()].some((closingId) =>
         find(closingId)?.symbols.some(({ intentIds }) => intentIds.includes(intentId)),
+      ),
+    isOfReverse: (intentId) =>
+      [...closings.values()].some(
+        ({ kind, symbols }) =>
+          kind === 'reverse' && symbols.some(({ intentIds }) => intentIds.includes(intentId)),
       ),
     start() {
       // Whoever is not looking at this account hears of it too.
@@ -332,8 +384,8 @@ const viewOf = ({ symbols, ...closing }: StoredClosing): Closing => ({
 });
 
 function withoutCancels(symbol: StoredSymbol): ClosingSymbol {
-  const { cancels: _, ...shown } = symbol;
+  const { cancels: _, stays: __, ...shown } = symbol;
   return shown;
 }
 
-const noSuchClosing = () => invalid('There is no such way out.', 'closingId');
+const noSuchClosing = () => invalid('There is no such close or flatten.', 'closingId');

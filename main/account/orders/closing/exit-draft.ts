@@ -2,8 +2,9 @@
 // far side, which is where somebody trades now.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import { LimitPrice, OrderDraft, type Position } from '#contract/orders.ts';
-import { abs, decimal, isLess, round, sign, type Decimal } from '#main/domain/decimal.ts';
+import { abs, decimal, isLess, isZero, round, sign, type Decimal } from '#main/domain/decimal.ts';
 import { exitSideOf } from '#main/domain/orders/exits.ts';
+import { qtyText } from '#main/domain/words.ts';
 import type { Quote } from '#main/wire/records.ts';
 
 const ONE = decimal('1');
@@ -20,6 +21,11 @@ export function wholeDraft(position: Position): OrderDraft | undefined {
   return draft.success ? draft.data : undefined;
 }
 
+export const noHalf = (symbol: string, held: Decimal): string =>
+  isZero(held)
+    ? `You have no ${symbol} any more.`
+    : `Half of ${qtyText(abs(held))} ${symbol} is not a whole share: close all of it instead.`;
+
 /** What the extended session asks of an order besides. */
 export type Terms = Partial<Pick<OrderDraft, 'type' | 'limitPrice' | 'extendedHours'>>;
 
@@ -27,7 +33,7 @@ export function atFarSide({ side, symbol }: OrderDraft, quote: Quote | undefined
   const price = side === 'sell' ? quote?.bid : quote?.ask;
   if (price === undefined || sign(price) <= 0)
     return notAllowed(
-      `Nobody ${side === 'sell' ? 'bids for' : 'offers'} ${symbol} in the extended session now.`,
+      `There is no ${side === 'sell' ? 'bid' : 'offer'} for ${symbol} in the extended session right now.`,
     );
   const limitPrice = LimitPrice.parse(atTick(price, side));
   return ok({ type: 'limit', limitPrice, extendedHours: true });

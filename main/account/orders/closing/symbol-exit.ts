@@ -1,188 +1,139 @@
-// One symbol on its way out, round by round: cancel what rests and await its end, read the position, exit the whole of it.
-// A refusal ends it, unless other orders may be the reason, and so do three rounds without progress. Whatever ends it, an
-// exit of its own is canceled; it says so where that is not known to be done.
-import {
-  describeFailure,
-  isUnanswered,
-  notAllowed,
-  ok,
-  retryInMs,
-  type Failure,
-  type Result,
-} from '#contract/failure.ts';
-import type { ClosingStep, ExitHow } from '#contract/closings.ts';
+// One symbol on its way out, round by round: cancel what is in the way and await its end, read the position, exit all of
+// it, or the part that is meant. A refusal ends it, unless other orders may be the reason, and so do three rounds without
+// progress. Whatever ends it, an exit of its own is canceled; it says so where that is not known to be done.
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
-import type { TradingGate } from '#main/account/intents/gate.ts';
-import { restingIn, unsettledIn } from '#main/account/orders/closing/closing-plan.ts';
 import { atFarSide, wholeDraft, type Terms } from '#main/account/orders/closing/exit-draft.ts';
+import {
+  CANCEL_MS,
+  createExitSteps,
+  notNow,
+  PAUSE_MS,
+  unread,
+  UNKNOWN_MS,
+  UNREAD,
+  type ExitDeps,
+  type ExitRun,
+  type Tried,
+} from '#main/account/orders/closing/exit-steps.ts';
+import { inTheWay, restingIn, type InTheWay } from '#main/account/orders/closing/in-the-way.ts';
 import { closingDraft } from '#main/account/orders/drafts.ts';
-import type { Trading } from '#main/account/orders/trading.ts';
-import type { Book } from '#main/account/standing/book.ts';
-import { unreadWords } from '#main/account/standing/unread-positions.ts';
-import { isLess, isZero, ZERO, type Decimal } from '#main/domain/decimal.ts';
-import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
-import { heldForSure, positionIn } from '#main/domain/orders/exits.ts';
+import { add, isLess, isZero, max, min, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { draftIssues } from '#main/domain/orders/draft-issues.ts';
+import { positionIn } from '#main/domain/orders/exits.ts';
 import { qtyText } from '#main/domain/words.ts';
-import type { Journal } from '#main/journal/types.ts';
-import type { Ports } from '#main/ports.ts';
 import { createTurns } from '#main/tools/turns.ts';
-import type { Quote } from '#main/wire/records.ts';
-
-export type ExitDeps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
-  book: Book;
-  journal: Pick<Journal, 'unsettled' | 'get' | 'evidence'>;
-  gate: Pick<TradingGate, 'unknownOrders'>;
-  trading: Pick<Trading, 'submit' | 'cancelAll' | 'isCanceling' | 'readOrder' | 'readOpen'>;
-  /** Positions, asked for after this moment. */
-  readPositions: () => Promise<Result<unknown>>;
-  isMarketOpen: () => boolean | undefined;
-  quote: (symbol: string) => Promise<Result<Quote | undefined>>;
-  draftContext: (draft: OrderDraft) => DraftContext;
-  newId: () => string;
-};
-
-type ExitRun = {
-  symbol: string;
-  how: ExitHow;
-  partOf: { name: string; note: string };
-  /** Why it must not go on, in a sentence. */
-  interruption(): string | undefined;
-  /** Nobody is there any more to do anything about it. */
-  isStopping(): boolean;
-  /** Its exits so far. */
-  intentIds(): readonly string[];
-  /** Writes down the id of the next exit. A sentence when that failed, and then nothing is sent. */
-  record(intentId: string): string | undefined;
-  tell(step: ClosingStep, text: string, left?: Decimal): void;
-};
 
 type Standing = { held: Decimal; resting: number };
-/** Why a round did not end the position: another may at once or a little later, or there is no use in one. */
-type Tried = {
-  why: string;
-  next: 'now' | 'later' | 'never';
-  /** The broker could not be asked, which says nothing about whether there is a way out. */
-  askAgainMs?: number;
-};
 
 const ROUNDS_WITHOUT_PROGRESS = 3;
-const LOOK_EVERY_MS = 100;
-const PAUSE_MS = 1_000;
-const CANCEL_MS = 10_000;
 /** Most cancels are done by then, and one exit for everything is better than two. */
 const BEFORE_CANCELS_MS = 2_000;
 const FILL_MS: Record<ExitHow, number> = { market: 15_000, extended: 30_000 };
 const READ_AFTER_MS = 1_000;
-const UNKNOWN_MS = 30_000;
 /** An exit whose answer is slow keeps the other symbols waiting for so long. */
 const NEXT_EXIT_MS = 500;
-/** A reading that contradicts fills is believed after 15 s. */
-const DOUBT_MS = 20_000;
 /** A broker that does not answer, or asks for a wait, is asked again for so long: its limits are by the minute. */
 const UNANSWERED_MS = 60_000;
 const LONGEST_PAUSE_MS = 10_000;
 
-const UNREAD = 'The position could not be read';
 const MARKET_CLOSED =
   'The market is closed. Close it in the extended session, or when the market is open.';
 
 type SymbolExits = { run(run: ExitRun): Promise<void> };
 
 export function createSymbolExits(deps: ExitDeps): SymbolExits {
-  const { book, journal, trading, clock, delay } = deps;
+  const { book, journal, trading, clock } = deps;
+  const steps = createExitSteps(deps);
+  const { pause, until, find, ownOpen, readPositions, read } = steps;
   /** One exit after the other. */
   const inTurn = createTurns();
   /** Those for which orders of the person's were canceled. */
   const bared = new WeakSet<ExitRun>();
-  const pause = (ms: number) => new Promise<void>((resolve) => void delay(ms, resolve));
 
-  async function until(isSo: () => boolean, withinMs: number, run: ExitRun): Promise<boolean> {
-    const end = clock.elapsed() + withinMs;
-    while (!isSo()) {
-      if (clock.elapsed() >= end || run.isStopping()) return false;
-      await pause(LOOK_EVERY_MS);
-    }
-    return true;
+  /** Of a part: what of it is not closed yet, by its own fills and by what is held, whichever is less. */
+  function toTake(run: ExitRun): Decimal | undefined {
+    const part = run.part?.();
+    if (!part) return undefined;
+    const filled = run
+      .intentIds()
+      .map((intentId) => book.order(find(intentId)?.resultId ?? '')?.filledQty ?? ZERO)
+      .reduce(add, ZERO);
+    const left = max(sub(part.takes, filled), ZERO);
+    if (part.stays === undefined) return left;
+    return min(left, max(sub(steps.heldOf(run.symbol), part.stays), ZERO));
   }
 
-  const find = (intentId: string): Intent | undefined => {
-    const found = journal.get(intentId);
-    return found.ok ? found.value : undefined;
-  };
+  /** Its own exits, without what the person has given up. */
+  const ownAwaited = (run: ExitRun) =>
+    ownOpen(run).filter(({ intent }) => intent.state !== 'set-aside');
+
+  function wayOf(run: ExitRun): InTheWay {
+    const { symbol } = run;
+    if (!run.part) return inTheWay(deps, symbol);
+    const own = ownAwaited(run);
+    // Its own exit goes first: nothing else is canceled for the shares that it holds.
+    if (own.length === 0) return inTheWay(deps, symbol, toTake(run));
+    return {
+      orders: own.flatMap(({ order }) => order ?? []),
+      intents: own.flatMap(({ intent, order }) => (order ? [] : intent)),
+    };
+  }
 
   /** Set-aside ones are looked for at leisure; nobody waits for them. */
-  const awaited = (symbol: string): number =>
-    restingIn(book, symbol).length +
-    unsettledIn(journal, symbol).filter(({ state }) => state !== 'set-aside').length;
+  function awaited(run: ExitRun): number {
+    const { orders, intents } = wayOf(run);
+    return orders.length + intents.filter(({ state }) => state !== 'set-aside').length;
+  }
 
-  const available = (symbol: string) => closingDraft(symbol, book, deps.gate.unknownOrders());
+  function available(run: ExitRun): Result<OrderDraft> {
+    const draft = closingDraft(run.symbol, book, deps.gate.unknownOrders());
+    const most = toTake(run);
+    if (!draft.ok || most === undefined) return draft;
+    // Beside one that may fill, a second exit of the same part would close twice as much.
+    if (ownAwaited(run).length > 0) return notAllowed('Its last exit has not ended yet.');
+    if (isZero(most)) return notAllowed('Nothing of it is left to close.');
+    return ok({ ...draft.value, qty: min(draft.value.qty ?? ZERO, most) });
+  }
 
   async function cancelResting(run: ExitRun, isFirst: boolean): Promise<void> {
     const { symbol } = run;
     const began = clock.elapsed();
     /** Once a round: what the broker declines is not asked for without a pause. */
     const asked = new Set<string>();
-    const isNew = (id: string) => !asked.has(id);
-    const ask = () => {
-      const resting = restingIn(book, symbol);
-      const working = resting.filter(({ status }) => status !== 'held');
-      // A held leg ends with its parent or its twin; one that is alone is canceled like any other.
-      const orderIds = (working.length > 0 ? working : resting)
-        .map(({ id }) => id)
-        .filter((id) => isNew(id) && !trading.isCanceling(id));
-      const intentIds = unsettledIn(journal, symbol)
-        .filter(({ cancelWhenFound }) => !cancelWhenFound)
-        .map(({ intentId }) => intentId)
-        .filter(isNew);
-      for (const id of [...orderIds, ...intentIds]) asked.add(id);
-      if (orderIds.length + intentIds.length > 0) void trading.cancelAll(orderIds, intentIds);
-    };
     const isClear = () => {
-      if (awaited(symbol) === 0) return true;
-      if (run.interruption() === undefined) ask();
+      if (awaited(run) === 0) return true;
+      if (run.interruption() === undefined) steps.askToCancel(wayOf(run), asked);
       return false;
     };
-    /** What no order has a claim on does not wait for one of which nobody knows, nor long for a cancel. */
+    /**
+     * What no order has a claim on does not wait for one of which nobody knows, nor long for a cancel. A part does: how
+     * much it is must be judged after the cancels.
+     */
     const goesBefore = () =>
       isFirst &&
+      !run.part &&
       (restingIn(book, symbol).length === 0 || clock.elapsed() - began >= BEFORE_CANCELS_MS) &&
-      available(symbol).ok;
+      available(run).ok;
     if (isClear()) return;
     const isOwn = ({ clientOrderId }: Order) => run.intentIds().includes(clientOrderId);
-    if (!restingIn(book, symbol).every(isOwn)) bared.add(run);
-    run.tell('canceling', `Cancels what rests in ${symbol}.`);
+    if (!wayOf(run).orders.every(isOwn)) bared.add(run);
+    run.tell('canceling', `Canceling open orders in ${symbol}.`);
     const isEnough = () => isClear() || goesBefore() || run.interruption() !== undefined;
     await until(isEnough, CANCEL_MS, run);
   }
 
-  /**
-   * After the answer positions and fills agree, or have been contradicting each other for too long. Whoever exits need not
-   * wait for that while something is there for sure.
-   */
-  async function read(run: ExitRun, isExiting = false): Promise<Result<unknown>> {
-    const { symbol } = run;
-    run.tell('reading', `Reads the position in ${symbol}.`);
-    for (let doubtedMs = 0; ; doubtedMs += PAUSE_MS) {
-      const answer = await readPositions(symbol);
-      const isAgreed =
-        isZero(book.filledSince(symbol)) || (isExiting && !isZero(standingOf(symbol).held));
-      if (!answer.ok || isAgreed || doubtedMs >= DOUBT_MS || run.isStopping()) return answer;
-      await pause(PAUSE_MS);
-    }
-  }
+  const standingOf = (run: ExitRun): Standing => ({
+    held: steps.heldOf(run.symbol),
+    resting: awaited(run),
+  });
 
-  /** That it is missing among those that could be read does not mean that it is closed. */
-  async function readPositions(symbol: string): Promise<Result<unknown>> {
-    const answer = await deps.readPositions();
-    const isUnread = answer.ok && book.isUnread(symbol);
-    return isUnread ? notAllowed(unreadWords({ symbol, where: '' })) : answer;
-  }
-
-  function standingOf(symbol: string): Standing {
-    const position = positionIn(book.positions(), symbol);
-    const held = position ? heldForSure(position, book) : ZERO;
-    return { held, resting: awaited(symbol) };
+  function isDone(run: ExitRun, { held, resting }: Standing): boolean {
+    const left = toTake(run);
+    if (left === undefined) return isZero(held) && resting === 0;
+    return isZero(left) && ownAwaited(run).length === 0;
   }
 
   const isClosedNow = ({ symbol, how }: ExitRun): boolean =>
@@ -207,7 +158,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     if (!answer.ok) return unread(answer.failure);
     const terms = await termsOf(whole, run);
     if (!terms.ok) return notNow(terms.failure);
-    const draft = { ...whole, ...terms.value };
+    const draft = { ...whole, qty: toTake(run) ?? whole.qty, ...terms.value };
     const [issue] = draftIssues(draft, deps.draftContext(draft));
     return issue && { why: issue.message, next: 'later' };
   }
@@ -215,17 +166,17 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
   /** One order for all that is available, followed until it is over or has had its time. */
   async function exit(run: ExitRun): Promise<Tried> {
     const intentId = deps.newId();
-    const first = available(run.symbol);
+    const first = available(run);
     // Before its turn: a slow answer keeps no other symbol waiting.
     const terms = first.ok ? await termsOf(first.value, run) : first;
     if (!terms.ok) return notNow(terms.failure);
     const begun = await inTurn('exit', async () => {
       // The position may have changed meanwhile.
-      const draft = available(run.symbol);
+      const draft = available(run);
       if (!draft.ok) return { failed: notNow(draft.failure) };
       const problem = run.interruption() ?? run.record(intentId);
       if (problem !== undefined) return { failed: { why: problem, next: 'later' as const } };
-      run.tell('exiting', `${run.partOf.name}: the exit is sent.`);
+      run.tell('exiting', `${run.partOf.name}: sending the exit.`);
       const submitting = trading.submit({
         intentId,
         draft: { ...draft.value, ...terms.value },
@@ -254,7 +205,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
         return { why: `The exit was not sent: ${why}`, next: 'later' };
       default:
         return {
-          why: 'It is not known whether the exit was placed. It is looked for, and canceled if it appears. Go on when it is settled, or set it aside first: then it no longer counts.',
+          why: 'It is not known whether the exit was placed. Ballast is looking for it and cancels it if it appears. Continue when it is settled, or set it aside first so that it no longer counts.',
           next: 'never',
         };
     }
@@ -288,14 +239,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
   async function leave(run: ExitRun, why: string): Promise<void> {
     if (run.isStopping()) return;
     const { symbol } = run;
-    const own = () =>
-      run.intentIds().flatMap((intentId) => {
-        const intent = find(intentId);
-        const order = book.order(intent?.resultId ?? '');
-        return intent && (isUnsettled(intent) || (order && !isTerminal(order.status)))
-          ? [{ intent, order }]
-          : [];
-      });
+    const own = () => ownOpen(run);
     const rests = own();
     if (rests.length > 0) {
       void trading.cancelAll(
@@ -306,20 +250,25 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     }
     if (run.isStopping()) return;
     const answer = await read(run);
-    const { held, resting } = standingOf(symbol);
-    if (answer.ok && isZero(held) && resting === 0) return run.tell('closed', 'Closed.', ZERO);
+    const now = standingOf(run);
+    const { held } = now;
+    if (answer.ok && isDone(run, now)) return run.tell('closed', 'Closed.', held);
     const isResting = own().some(({ order }) => order);
     const all = isResting
-      ? `${why} An exit still rests and may fill; it is being canceled.`
+      ? `${why} An exit is still open and may fill; it is being canceled.`
       : bared.has(run) && restingIn(book, symbol).length === 0
-        ? `${why} The orders that rested in ${symbol} were canceled.`
+        ? `${why} The open orders in ${symbol} were canceled.`
         : why;
     if (!answer.ok)
       return run.tell(
         'left',
-        `${all}${all.startsWith(UNREAD) ? '' : ` ${UNREAD}.`} Look at it again.`,
+        `${all}${all.startsWith(UNREAD) ? '' : ` ${UNREAD}.`} Check it again.`,
       );
-    run.tell('left', `${qtyText(held)} ${symbol} left. ${all}`, held);
+    const part = run.part?.();
+    const what = part
+      ? `${qtyText(toTake(run) ?? ZERO)} of ${qtyText(part.takes)} ${symbol} not closed.`
+      : `${qtyText(held)} ${symbol} left.`;
+    run.tell('left', `${what} ${all}`, held);
   }
 
   async function close(run: ExitRun): Promise<void> {
@@ -329,7 +278,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     let idle = 0;
     let why = '';
     const rest = ({ why: reason, askAgainMs = PAUSE_MS }: Tried) => {
-      run.tell('waiting', `${reason} It is tried again.`);
+      run.tell('waiting', `${reason} Trying again.`);
       return until(
         () => run.interruption() !== undefined,
         Math.min(askAgainMs, LONGEST_PAUSE_MS),
@@ -353,8 +302,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
         continue;
       }
       const answer = await read(run, true);
-      const now = answer.ok ? standingOf(symbol) : undefined;
-      if (now && isZero(now.held) && now.resting === 0) return run.tell('closed', 'Closed.', ZERO);
+      const unjudged = answer.ok && run.part && run.part().stays === undefined;
+      const none = unjudged ? run.judgePart?.(steps.heldOf(symbol)) : undefined;
+      if (none !== undefined) return leave(run, none);
+      const now = answer.ok ? standingOf(run) : undefined;
+      if (now && isDone(run, now)) return run.tell('closed', 'Closed.', now.held);
       if (!answer.ok) tried = unread(answer.failure);
       why = tried.why;
       const isFirst = now !== undefined && last === undefined;
@@ -376,20 +328,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
         await close(run);
       } catch (error) {
         deps.log('error', 'a way out failed', { symbol: run.symbol, error: String(error) });
-        run.tell('left', 'Something went wrong inside Ballast. Look at the position, and go on.');
+        run.tell('left', 'Something went wrong inside Ballast. Check the position, then continue.');
       }
     },
   };
 }
-
-const notNow = (failure: Failure, why = describeFailure(failure)): Tried => ({
-  why,
-  next: 'later',
-  ...(isUnanswered(failure) && { askAgainMs: Math.max(PAUSE_MS, retryInMs(failure, PAUSE_MS)) }),
-});
-
-const unread = (failure: Failure): Tried =>
-  notNow(failure, `${UNREAD}: ${describeFailure(failure)}`);
 
 const isProgress = (before: Standing, now: Standing): boolean =>
   isLess(now.held, before.held) || now.resting < before.resting;

@@ -68,7 +68,7 @@ it('hands over once, however often the client asks', async () => {
       return Promise.resolve({ kind: 'lost', reason: 'timeout' });
     }),
   );
-  expect(answers).toEqual([undefined, 'It was handed over already.']);
+  expect(answers).toEqual([undefined, 'It has already been sent.']);
   expect(lines().map(({ kind }) => kind)).toEqual(['recorded', 'sent', 'lost']);
 });
 
@@ -154,7 +154,7 @@ it('an order that never left its queue is recorded as not sent when the desk end
   expect(world.journal.get(intentId)).toMatchObject({
     value: {
       state: 'not-sent',
-      reason: 'Ballast was closed while it waited for its turn.',
+      reason: 'Ballast was closed while this was waiting to be sent.',
     },
   });
   expect(lines().at(-1)).toMatchObject({ kind: 'not-sent' });

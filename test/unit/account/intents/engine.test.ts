@@ -161,7 +161,7 @@ describe('sending again by itself', () => {
     world.beforeSend = () => void world.stops++;
     await pass(0);
     expect(did()).toEqual(['look lookup']);
-    expect(evidence().at(-1)).toBe('Ballast may not send it again by itself any more.');
+    expect(evidence().at(-1)).toBe('Ballast may no longer resend it automatically.');
     await pass(2_000);
     expect(did().filter((what) => what === 'send')).toEqual([]);
   });
@@ -273,7 +273,7 @@ describe('an answer', () => {
     expect(stateOf(await submit())).toBe('unknown');
     expect(evidence()).toEqual([
       'Sent.',
-      'The answer is about another thing, so nothing is known of this.',
+      'The broker’s answer is about another thing, so the outcome of this one is unknown.',
     ]);
   });
 
@@ -334,7 +334,7 @@ describe('a person who sends it again', () => {
     did();
     world.beforeSend = () => void world.sleeps++;
     expect(words(await engine.sendAgain(intentId))).toBe(
-      'Not sent again: The computer slept while it waited for its turn.',
+      'Not sent again: The computer went to sleep while this was waiting to be sent.',
     );
     world.beforeSend = () => undefined;
     world.sleeps = 0;
@@ -353,14 +353,14 @@ describe('a person who sends it again', () => {
     await submit();
     engine.setAside(intentId, false);
     expect(words(await engine.sendAgain(intentId))).toBe(
-      'Only a thing that is unknown is sent again; this one is set-aside.',
+      'Only a thing that is unconfirmed can be sent again; this one is set-aside.',
     );
     intents.step(intentId, { step: 'accepted', resultId: 'o' }, { kind: 'heard', text: 'Heard.' });
     expect(words(await engine.sendAgain(intentId))).toBe(
-      'What became of this thing is known already.',
+      'The outcome of this thing is already known.',
     );
     expect(words(await engine.lookAgain(intentId))).toBe(
-      'What became of this thing is known already.',
+      'The outcome of this thing is already known.',
     );
   });
 
@@ -369,7 +369,7 @@ describe('a person who sends it again', () => {
     await canceled.submit();
     canceled.intents.markCancel(canceled.intentId, 'Cancel it.');
     expect(words(await canceled.engine.sendAgain(canceled.intentId))).toMatch(
-      /^You canceled this order, so it is not sent again\./,
+      /^You canceled this order, so it cannot be sent again\./,
     );
     const other = setUp();
     await other.submit();

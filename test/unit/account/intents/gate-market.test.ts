@@ -11,7 +11,7 @@ describe('an order into a halt', () => {
     world.halt(true);
     expect(value(await world.submit(aDraft()))).toMatchObject({
       state: 'not-sent',
-      reason: expect.stringContaining('Trading in AAPL is halted') as string,
+      reason: expect.stringContaining('Trading in AAPL has been halted since') as string,
     });
     expect(world.broker.ledger).toEqual([]);
     const exit = aDraft({ side: 'sell', limitPrice: '200' });

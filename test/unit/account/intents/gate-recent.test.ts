@@ -83,7 +83,7 @@ describe('orders per minute', () => {
     const third = value(await world.replace(second, { limitPrice: '181' })).resultId!;
     expect(value(await world.replace(third, { limitPrice: '182' }))).toMatchObject({
       state: 'not-sent',
-      reason: '3 orders in the last minute, and your limit is 3: wait a little.',
+      reason: '3 orders in the last minute, and your limit is 3: wait a moment.',
     });
   });
 });

@@ -34,7 +34,7 @@ describe('the order stream', () => {
     expect(world.gate.armState()).toEqual({
       isArmed: false,
       takesExits: true,
-      why: expect.stringMatching(`${why}\\. Exits go already`) as string,
+      why: expect.stringMatching(`${why}\\. Exits can be sent`) as string,
     });
     const [bought, tooMuch, exit] = [
       await world.submit(aDraft({ qty: '1' })),

@@ -37,7 +37,7 @@ describe('what the broker says about the account', () => {
       blocked(world, { [name]: true });
       expect(value(await world.submit(aDraft({ symbol: 'MSFT' })))).toMatchObject({
         state: 'not-sent',
-        reason: expect.stringContaining('takes no orders') as string,
+        reason: expect.stringContaining('does not accept orders') as string,
       });
       expect(world.broker.ledger).toEqual([]);
       const exit = aDraft({ side: 'sell', limitPrice: '200' });
@@ -126,7 +126,7 @@ describe('guards', () => {
     expect(first.state).toBe('unknown');
     const second = value(await world.submit(aDraft({ qty: '100' })));
     expect(second).toMatchObject({ state: 'not-sent' });
-    expect(second.reason).toContain('38 % of your equity');
+    expect(second.reason).toContain('38% of your equity');
   });
 
   it('an unknown change counts as the order that it would make', async () => {
@@ -236,7 +236,7 @@ describe('the kill switch', () => {
     resolve();
     expect(value(await queued)).toMatchObject({
       state: 'not-sent',
-      reason: 'All trading was stopped while it waited for its turn.',
+      reason: 'All trading was stopped while this was waiting to be sent.',
     });
     const lost = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -252,7 +252,7 @@ describe('the kill switch', () => {
     world.hold('100');
     world.settings.isStopped = true;
     const exit = aMarketDraft({ side: 'sell', qty: '50' });
-    expect(value(await world.submit(exit)).reason).toContain('confirmed on its own');
+    expect(value(await world.submit(exit)).reason).toContain('need a separate confirmation');
     expect(value(await world.submit(exit, newId(), ['exit-while-stopped'])).state).toBe('accepted');
     const buy = aDraft();
     expect(value(await world.submit(buy, newId(), ['exit-while-stopped'])).state).toBe('not-sent');
@@ -328,7 +328,7 @@ describe('time', () => {
       await place(body, options);
       return new Promise((resolve) => {
         options.signal.addEventListener('abort', () =>
-          resolve({ kind: 'lost', reason: 'cancelled' }),
+          resolve({ kind: 'lost', reason: 'canceled' }),
         );
       });
     };
@@ -357,6 +357,6 @@ describe('time', () => {
     world.gate.onSleep();
     world.freshPrice();
     gate.go();
-    expect(value(await submitted).reason).toContain('slept');
+    expect(value(await submitted).reason).toContain('The computer went to sleep');
   });
 });

@@ -155,7 +155,7 @@ it('says that a cancel holds only in memory when it could not be written', () =>
   expect(lines).toEqual([
     {
       kind: 'person',
-      text: 'This could not be written to the disk and holds only while Ballast runs: The disk is full.',
+      text: 'This could not be saved to disk and lasts only while Ballast is running: The disk is full.',
     },
   ]);
   expect(told).toEqual(['unknown']);

@@ -31,7 +31,7 @@ it.each<[AttemptOutcome<Order>, string, string, string]>([
   [
     answer(422, 'client_order_id must be unique'),
     'landed-before',
-    'The broker already has this order: client_order_id must be unique.',
+    'The broker says that it already has an order with this id.',
     'lost',
   ],
   [answer(422, 'qty'), 'refused', 'The broker refused (422): qty.', 'refused'],

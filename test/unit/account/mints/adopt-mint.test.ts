@@ -70,7 +70,7 @@ describe('which request is whose', () => {
     world.restart();
     await world.pass(MINUTE);
     expect([world.state(first), world.state(second)]).toEqual(['unknown', 'unknown']);
-    expect(world.evidence(first).join()).toContain('more than one of yours could be it');
+    expect(world.evidence(first).join()).toContain('it could be any of several of yours');
     for (const id of [first, second]) await world.mints.sendAgain(id);
     await world.pass(1_000);
     for (const id of [first, second])

@@ -69,11 +69,11 @@ describe('a batch that is discarded', () => {
     const world = createWorld();
     world.hold('10');
     const { batchId } = value(world.mints.batches.dryRun('January', table(3)));
-    expect(failureOf(world.mints.batches.discard(batchId))).toContain('that stands');
+    expect(failureOf(world.mints.batches.discard(batchId))).toContain('paused batch');
     value(world.mints.batches.start(batchId));
     expect(failureOf(world.mints.batches.discard(batchId))).toContain('Pause it first');
     await world.pass(5_000);
-    expect(failureOf(world.mints.batches.discard(batchId))).toContain('that stands');
+    expect(failureOf(world.mints.batches.discard(batchId))).toContain('paused batch');
     expect(world.broker.ledger).toHaveLength(3);
   });
 
@@ -85,7 +85,9 @@ describe('a batch that is discarded', () => {
     value(world.mints.batches.start(batchId));
     await world.pass(500);
     value(world.mints.batches.pause(batchId));
-    expect(failureOf(world.mints.batches.discard(batchId))).toContain('on its way');
+    expect(failureOf(world.mints.batches.discard(batchId))).toContain(
+      'is being sent or is waiting for an answer',
+    );
     await world.pass(1_800_000, 5_000);
     value(world.mints.batches.discard(batchId));
     const sent = world.broker.ledger.length;

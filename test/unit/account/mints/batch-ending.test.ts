@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { summaryWords } from '#contract/batch-summary.ts';
 import { headOf } from '#test/support/batches.ts';
-import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
+import type { Behavior } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
 import { value } from '#test/unit/account/orders/world.ts';
 
@@ -19,7 +19,7 @@ const begin = (world: World, csv: string) => {
   value(world.mints.batches.start(batch.batchId));
   return batch.batchId;
 };
-const times = (n: number, behaviour: Behaviour) => Array.from({ length: n }, () => behaviour);
+const times = (n: number, behavior: Behavior) => Array.from({ length: n }, () => behavior);
 const keyOf = (world: World, batchId: string, at: number): string =>
   world.batch(batchId).rows[at]?.intentId ?? '';
 const told = (world: World) =>
@@ -131,7 +131,7 @@ describe('a batch that stands', () => {
       phase: 'stands',
       at: '5 of 10',
       summary: '0 completed, 0 rejected, 5 pending, 3 not sent, 2 waiting',
-      text: 'Ballast ended while it ran.',
+      text: 'Ballast closed while the batch was running.',
     });
     expect(stood.rows.at(-1)).toMatchObject({ state: 'waiting' });
     value(world.mints.batches.start(batchId));
@@ -171,7 +171,7 @@ describe('a row that waits for the limit of requests', () => {
     world.crash();
     expect(world.batch(batchId).rows[0]).toMatchObject({
       state: 'not-sent',
-      note: expect.stringContaining('it waited for its turn when Ballast ended'),
+      note: expect.stringContaining('it was waiting to be sent when Ballast closed'),
     });
     value(world.mints.batches.start(batchId));
     await world.pass(20_000);

@@ -1,6 +1,6 @@
 // What the broker said of rows that it refused is part of what is told of the batch.
 import { expect, it } from 'vitest';
-import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
+import type { Behavior } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { createWorlds, WALLET } from '#test/unit/account/mints/world.ts';
 import { standingOf } from '#renderer/screens/tokenization/mint/mint-words.ts';
 import { value } from '#test/unit/account/orders/world.ts';
@@ -10,11 +10,11 @@ const TABLE = [
   'symbol,qty,issuer,network,wallet,label',
   ...['a', 'b', 'c'].map((label) => `AAPL,1,xstocks,solana,${WALLET},${label}`),
 ].join('\n');
-const refused = (message: string): Behaviour => ({ kind: 'status', status: 400, message });
+const refused = (message: string): Behavior => ({ kind: 'status', status: 400, message });
 
-async function endOf(...behaviours: Behaviour[]): Promise<string | undefined> {
+async function endOf(...behaviors: Behavior[]): Promise<string | undefined> {
   const world = createWorld();
-  world.broker.will(...behaviours);
+  world.broker.will(...behaviors);
   value(world.mints.batches.start(value(world.mints.batches.dryRun('January', TABLE)).batchId));
   await world.pass(5_000);
   const last = world.newsOf('batch').at(-1);
@@ -53,7 +53,7 @@ it('gives no advice to mint anew while an earlier attempt of the row has no answ
     reason: 'The broker refused (400): minting is paused. An earlier attempt was not answered.',
   });
   expect(world.batch(batchId).rows[0]?.note).toMatch(
-    /not answered\. It may have been taken and is being looked up\. Do not mint it again\.$/,
+    /not answered\. It may have been accepted; Ballast is checking\. Do not mint it again\.$/,
   );
   const told = [...world.evidence(intentId), standingOf(world.row(intentId)).text].join(' ');
   expect(told).toContain('minting is paused');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
+import type { Behavior } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
 import { createFaultyDisk } from '#test/unit/journal/harness.ts';
 import { failureOf, value } from '#test/unit/account/orders/world.ts';
@@ -17,7 +17,7 @@ const table = (rows: number, qty = '1') =>
 const states = (world: World, batchId: string) =>
   world.batch(batchId).rows.map(({ state }) => state);
 const dry = (world: World, csv: string) => value(world.mints.batches.dryRun('January', csv));
-const times = (n: number, behaviour: Behaviour) => Array.from({ length: n }, () => behaviour);
+const times = (n: number, behavior: Behavior) => Array.from({ length: n }, () => behavior);
 
 describe('the dry run', () => {
   it('says of each row what is wrong with it, and sends nothing', () => {
@@ -43,8 +43,8 @@ describe('the dry run', () => {
     expect(state).toBe('dry');
     expect(rows.map(({ line, state: one, issues }) => [line, one, issues.join(' ')])).toEqual([
       [2, 'ready', ''],
-      [3, 'wrong', 'It repeats line 2. If both are meant, give each a label of its own.'],
-      [4, 'wrong', 'The quantity must be above zero.'],
+      [3, 'wrong', 'It repeats line 2. If you want both, give each its own label.'],
+      [4, 'wrong', 'The quantity must be greater than zero.'],
       [
         5,
         'wrong',
@@ -53,19 +53,15 @@ describe('the dry run', () => {
       [6, 'wrong', 'An address of this network is 0x and 40 hexadecimal digits.'],
       [8, 'wrong', 'The wallet address is missing.'],
       [9, 'ready', ''],
-      [
-        10,
-        'wrong',
-        'After the lines above: 2 AAPL are asked for and only 1.5 can leave the account.',
-      ],
+      [10, 'wrong', 'After the lines above: 2 AAPL requested, but only 1.5 can leave the account.'],
       [11, 'ready', ''],
-      [12, 'wrong', '1 MSFT are asked for and none can leave the account.'],
+      [12, 'wrong', '1 MSFT requested, but none can leave the account.'],
       [
         13,
         'wrong',
-        'This line has more cells than the line of names has. Write numbers with a point: a decimal comma makes two cells of one.',
+        'This line has more cells than the header row. Write numbers with a decimal point: a decimal comma splits one cell into two.',
       ],
-      [14, 'wrong', 'After the lines above: 1 AAPL are asked for and none can leave the account.'],
+      [14, 'wrong', 'After the lines above: 1 AAPL requested, but none can leave the account.'],
     ]);
     expect(rows[6]?.form).toMatchObject({ issuer: 'ondo', network: 'solana' });
     expect(world.broker.calls.mint).toEqual([]);
@@ -93,10 +89,14 @@ describe('the dry run', () => {
   });
 
   it.each([
-    ['nothing', '', 'needs a line of names'],
-    ['names alone', HEAD, 'needs a line of names'],
-    ['missing columns', 'symbol,qty\nAAPL,1', 'missing: issuer, network, wallet'],
-    ['a column twice', `${HEAD},quantity\nAAPL,1`, 'The quantity is named twice'],
+    ['nothing', '', 'needs a header row and at least one mint'],
+    ['names alone', HEAD, 'needs a header row and at least one mint'],
+    ['missing columns', 'symbol,qty\nAAPL,1', 'missing these columns: issuer, network, wallet.'],
+    [
+      'a column twice',
+      `${HEAD},quantity\nAAPL,1`,
+      'The quantity has two columns: "qty", "quantity"',
+    ],
     ['an open quote', `${HEAD}\n"AAPL,1`, 'cannot be read'],
   ])('refuses %s', (_what, csv, words) => {
     const world = createWorld();

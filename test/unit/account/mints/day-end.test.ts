@@ -193,7 +193,7 @@ it('reads again when something was booked while it read, and says so when that d
   });
   broker.onPositions = book;
   expect((await read()).notes).toEqual([
-    'The broker is booking right now. Read again for the last of it.',
+    'The broker is still booking entries. Reload to get the latest.',
   ]);
 });
 
@@ -208,7 +208,7 @@ it('says what could not be read, and makes nothing of it', async () => {
   const unread = await read();
   expect(unread.rows).toMatchObject([{ symbol: 'AAPL', state: 'unknown' }]);
   expect(unread.notes).toEqual([
-    'The broker has 2 entries in its books that cannot be read, and what is shown lacks them.',
+    'The broker has 2 entries in its books that could not be read, so they are missing here.',
   ]);
 
   broker.activities = ok([journaled('-4'), filled()]);
@@ -240,7 +240,7 @@ it('says of shares that nothing was booked of that the list may not reach back t
     {
       kind: 'position',
       qty: '3',
-      text: "The broker holds 9 AAPL, opening and entries come to 6: 3 more than booked. The broker's list begins on 2026-11-17 and lacks what was held before.",
+      text: "The broker holds 9 AAPL; the opening position and entries add up to 6: 3 more than booked. The broker's list begins on 2026-11-17 and does not include earlier holdings.",
     },
   ]);
 });
@@ -253,7 +253,9 @@ it('does not hold fills against a desk that did not know them, and says so', asy
   broker.executions = [];
   expect(await read('2026-11-02')).toMatchObject({
     differences: [],
-    notes: ['Fills are not held against those of this desk, whose record begins later.'],
+    notes: [
+      'Fills were not compared with the ones recorded here, because the records here begin later.',
+    ],
   });
 });
 

@@ -7,7 +7,7 @@ import { listOf, type Unread } from '#main/wire/oddities.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
-export type Behaviour =
+export type Behavior =
   | { kind: 'honest' }
   | { kind: 'answer-lost' }
   | { kind: 'request-lost' }
@@ -25,7 +25,7 @@ export type Row = { key: string; body: string; request: TokenizationRequest };
 
 export function createFakeMintBroker(time: FakeTime) {
   const ledger: Row[] = [];
-  const behaviours: Behaviour[] = [];
+  const behaviors: Behavior[] = [];
   const calls = { mint: [] as string[], looks: 0, reads: 0 };
   const state = {
     looks: 'honest' as 'honest' | 'blind' | 'silent' | 'forbidden',
@@ -62,7 +62,7 @@ export function createFakeMintBroker(time: FakeTime) {
   }
 
   async function mint(body: string, key: string, options: AttemptOptions): Promise<MintOutcome> {
-    const how = behaviours.shift() ?? { kind: 'honest' };
+    const how = behaviors.shift() ?? { kind: 'honest' };
     if (how.kind === 'unreachable') return { kind: 'not-sent', reason: 'connection refused' };
     if (how.kind === 'queued') return new Promise(() => undefined);
     const refusal = options.beforeSend();
@@ -142,7 +142,7 @@ export function createFakeMintBroker(time: FakeTime) {
     calls,
     state,
     add,
-    will: (...next: Behaviour[]) => void behaviours.push(...next),
+    will: (...next: Behavior[]) => void behaviors.push(...next),
     under: (key: string) => ledger.filter((row) => row.key === key),
     settle(key: string, status: string) {
       for (const row of ledger) if (row.key === key) row.request = { ...row.request, status };

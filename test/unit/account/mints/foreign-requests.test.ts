@@ -119,7 +119,7 @@ describe('a mint or redeem that this desk did not send', () => {
     await world.pass(2 * MINUTE, 1_000);
     expect(told(world)).toEqual([{ kind: 'requests-found', mints: 2, redeems: 1 }]);
     expect(events(world)).toEqual([
-      '2 mints and 1 redeem were at the broker when this account was first read. This desk sent none of them.',
+      '2 mints and 1 redeem were already at the broker when this account was first read. This desk sent none of them.',
     ]);
     world.restart();
     await world.pass(2 * MINUTE, 1_000);
@@ -248,6 +248,6 @@ describe('a mint of this desk', () => {
     expect([origins(world), foreign(world)]).toEqual([[['same', undefined]], []]);
     await world.pass(3 * MINUTE, 1_000);
     expect(world.newsOf('foreign-request')).toMatchObject([{ isSure: false }]);
-    expect(events(world).at(0)).toContain('A mint of this desk whose answer was lost may be it.');
+    expect(events(world).at(0)).toContain('It may be a mint from this desk whose answer was lost.');
   });
 });

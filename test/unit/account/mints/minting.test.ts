@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
+import type { Behavior } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { aForm, createWorlds } from '#test/unit/account/mints/world.ts';
 import { createFaultyDisk } from '#test/unit/journal/harness.ts';
 import { failureOf, newId, value } from '#test/unit/account/orders/world.ts';
@@ -59,7 +59,7 @@ describe('one key per mint', () => {
 });
 
 describe('silence', () => {
-  const silent: [name: string, behaviour: Behaviour][] = [
+  const silent: [name: string, behavior: Behavior][] = [
     ['an answer that is lost', { kind: 'answer-lost' }],
     ['a request that is lost', { kind: 'request-lost' }],
     ['500', { kind: 'status', status: 500 }],
@@ -70,27 +70,24 @@ describe('silence', () => {
     ['an unreadable 200', { kind: 'unreadable' }],
     ['a late landing', { kind: 'late', ms: 2_500 }],
   ];
-  it.each(silent)(
-    '%s ends in exactly one request, without the person',
-    async (_name, behaviour) => {
-      const world = createWorld();
-      const id = newId();
-      world.broker.will(behaviour);
-      expect(value(await world.mints.submit(id, aForm())).state).toBe('unknown');
-      await world.pass(10_000);
-      expect(world.state(id)).toBe('accepted');
-      expect(world.broker.under(id)).toHaveLength(1);
-      expect(world.intent(id).resultId).toBe(
-        world.broker.under(id)[0]?.request.tokenizationRequestId,
-      );
-    },
-  );
+  it.each(silent)('%s ends in exactly one request, without the person', async (_name, behavior) => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will(behavior);
+    expect(value(await world.mints.submit(id, aForm())).state).toBe('unknown');
+    await world.pass(10_000);
+    expect(world.state(id)).toBe('accepted');
+    expect(world.broker.under(id)).toHaveLength(1);
+    expect(world.intent(id).resultId).toBe(
+      world.broker.under(id)[0]?.request.tokenizationRequestId,
+    );
+  });
 
-  it.each(silent)('%s is one request even when lookups see nothing', async (_name, behaviour) => {
+  it.each(silent)('%s is one request even when lookups see nothing', async (_name, behavior) => {
     const world = createWorld();
     const id = newId();
     world.broker.state.looks = 'blind';
-    world.broker.will(behaviour);
+    world.broker.will(behavior);
     await world.mints.submit(id, aForm());
     await world.pass(10_000);
     expect(world.state(id)).toBe('accepted');
@@ -100,7 +97,7 @@ describe('silence', () => {
   it('sends the same bytes under the same key, with growing waits, for fifteen minutes', async () => {
     const world = createWorld();
     const id = newId();
-    world.broker.will(...Array.from({ length: 99 }, (): Behaviour => ({ kind: 'request-lost' })));
+    world.broker.will(...Array.from({ length: 99 }, (): Behavior => ({ kind: 'request-lost' })));
     await world.mints.submit(id, aForm());
     await world.pass(600);
     const { retry } = world.row(id);
@@ -132,7 +129,7 @@ describe('silence', () => {
     await world.pass(2 * MINUTE);
     expect(world.state(id)).toBe('unknown');
     expect(world.broker.calls.mint).toHaveLength(1);
-    expect(world.evidence(id).at(-1)).toContain('no proof that it was not taken');
+    expect(world.evidence(id).at(-1)).toContain('not prove it was not accepted');
     expect(value(await world.mints.sendAgain(id)).state).toBe('accepted');
     expect(new Set(world.broker.calls.mint).size).toBe(1);
     expect(world.broker.ledger).toHaveLength(1);
@@ -169,7 +166,7 @@ describe('silence', () => {
     world.settings.isStopped = true;
     await world.pass(MINUTE);
     expect(value(world.mints.setAside(id)).state).toBe('set-aside');
-    expect(failureOf(await world.mints.sendAgain(id))).toContain('Only a mint that is unknown');
+    expect(failureOf(await world.mints.sendAgain(id))).toContain('Only a mint that is unconfirmed');
     await world.pass(26 * MINUTE, 5_000);
     expect(world.state(id)).toBe('accepted');
     expect(world.newsOf('late-mint')).toMatchObject([{ before: 'set-aside' }]);
@@ -186,20 +183,24 @@ describe('silence', () => {
     world.broker.state.looks = 'honest';
     expect(value(await world.mints.lookAgain(id)).state).toBe('accepted');
     expect(world.broker.calls.mint).toHaveLength(1);
-    expect(failureOf(await world.mints.lookAgain(id))).toContain('known already');
+    expect(failureOf(await world.mints.lookAgain(id))).toContain('already known');
   });
 });
 
 describe('refusals', () => {
   it.each([
-    [400, 'failed to decode request body', 'Correct what it names'],
+    [400, 'failed to decode request body', 'Correct what the broker names'],
     [400, 'insufficient position in AAPL', 'Mint less'],
     [400, 'account is not authorized to mint', 'Authorized Participant'],
     [400, 'Idempotency-Key must be 1 to 128 printable characters', 'Open a new form'],
-    [401, 'unauthorized', 'Check the keys'],
+    [401, 'unauthorized', "Check the account's keys"],
     [403, 'forbidden', 'Authorized Participant'],
-    [422, 'issuer is required, network is required', 'Correct what it names'],
-    [422, 'Idempotency-Key was used with a different request body', 'used for another one'],
+    [422, 'issuer is required, network is required', 'Correct what the broker names'],
+    [
+      422,
+      'Idempotency-Key was used with a different request body',
+      'already used for another mint',
+    ],
   ])('%i %s is refused, and says what to do', async (status, message, words) => {
     const world = createWorld();
     const id = newId();
@@ -220,7 +221,7 @@ describe('refusals', () => {
     expect(value(await world.mints.submit(id, aForm())).state).toBe('unknown');
     await world.pass(5_000);
     expect(world.state(id)).toBe('refused');
-    expect(world.intent(id).reason).toContain('arrived before and was rejected');
+    expect(world.intent(id).reason).toContain('already received this mint and rejected it');
     expect(world.broker.ledger).toHaveLength(1);
   });
 

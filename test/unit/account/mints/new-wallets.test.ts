@@ -21,7 +21,7 @@ it('is said of the rows of a batch, on paper and on live, and holds none back be
   live.restart();
   expect(tried(live)).toMatchObject({
     state: 'ready',
-    newWallet: expect.stringContaining('You are asked about it'),
+    newWallet: expect.stringContaining('You will be asked'),
   });
   expect(tried(live)?.held).toBeUndefined();
   live.mints.wallets.approve([aForm()]);
@@ -33,7 +33,7 @@ it('is not called new where an approval was taken back', () => {
   world.mints.wallets.approve([aForm()]);
   world.mints.wallets.withdraw(aForm());
   const { verdicts } = world.mints.preview(newId(), aForm());
-  const words = 'Wallet not approved: you took back the approval of EPjFWd';
+  const words = 'Wallet not approved: you revoked the approval of EPjFWd';
   expect(verdicts.find(({ guard }) => guard === 'new-wallet')?.text).toContain(words);
   expect(tried(world)?.newWallet).toContain(words);
 });

@@ -83,7 +83,7 @@ it('does not count a row that stays behind', () => {
   propose(world, dryRun(world, [1, 10, 30]));
   expect(shown(world)).toMatchObject({
     what: 'Batch nov: 2 mints, 11 AAPL',
-    note: 'One more row stays behind: a guard holds it back.',
+    note: 'One more row was not sent: a guard blocked it.',
   });
 });
 
@@ -157,14 +157,14 @@ it('leaves a trace: in the evidence of each row, and in the activity', async () 
   const texts = page.ok ? page.value.lines.map(({ text }) => text).reverse() : [];
   expect(texts.filter((text) => /propos|second person|pprov/.test(text))).toEqual([
     'Proposed to a second person: Batch nov: 2 mints, 22 AAPL.',
-    'Nothing was approved: that is not the passphrase. It still waits: Batch nov: 2 mints, 22 AAPL.',
+    'Nothing was approved: that is not the passphrase. It is still waiting: Batch nov: 2 mints, 22 AAPL.',
     `Approved for mints: ${OTHER} on solana.`,
     'The second person approved: Batch nov: 2 mints, 22 AAPL.',
     'Proposed to a second person: Batch no: 1 mint, 11 AAPL.',
     'The second person refused: Batch no: 1 mint, 11 AAPL.',
     'Proposed to a second person: Batch late: 1 mint, 13 AAPL.',
-    'Nobody approved it within 24 hours: Batch late: 1 mint, 13 AAPL.',
-    `Approval taken back: ${OTHER} on solana.`,
+    'Not approved within 24 hours: Batch late: 1 mint, 13 AAPL.',
+    `Approval revoked: ${OTHER} on solana.`,
   ]);
 });
 

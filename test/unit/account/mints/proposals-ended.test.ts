@@ -55,7 +55,7 @@ it('says that it has to be proposed again when it was approved and not sent', as
     ok: true,
     value: {
       state: 'not-sent',
-      note: 'The approval is used up: propose it again. Why: connection refused.',
+      note: 'The approval has been used. Propose it again. Reason: connection refused.',
     },
   });
   expect(world.newsOf('proposal').at(-1)?.proposal.state).toBe('not-sent');
@@ -113,7 +113,7 @@ it('is withdrawn once, stays in the record, and is not approved any more', async
   const { proposals } = world.mints;
   expect(proposals.withdraw(proposalId)).toMatchObject({ ok: true, value: { state: 'withdrawn' } });
   for (const again of [proposals.withdraw(proposalId), await proposals.approve(proposalId)])
-    expect(messageOf(again)).toContain('does not wait any more: it was withdrawn');
+    expect(messageOf(again)).toContain('is no longer waiting: it was withdrawn');
   world.restart();
   expect(listed(world)).toEqual([[proposalId, 'withdrawn']]);
   const activity = world.journal.activity({ kinds: ['desk'], text: 'withdrawn', limit: 5 });

@@ -40,7 +40,7 @@ const messageOf = (result: { ok: boolean; failure?: unknown }) => JSON.stringify
 it('holds back a mint from the limit on, and lets a smaller one go', async () => {
   const world = createWorld();
   const held = await world.mints.submit(newId(), aForm({ qty: '10', label: 'big' }));
-  expect(messageOf(held)).toContain('10 shares: from 10 on a second person has to agree.');
+  expect(messageOf(held)).toContain('10 shares: for 10 or more, a second person must approve.');
   expect((await world.mints.submit(newId(), aForm({ qty: '9.9', label: 'small' }))).ok).toBe(true);
   expect(sentQty(world)).toEqual(['9.9']);
 });
@@ -59,7 +59,7 @@ it('counts dollars at the last price, and asks for somebody where there is none'
   world.hold('100', 'AAPL', { currentPrice: '150' });
   expect(verdictOf('1.9')?.level).toBe('pass');
   expect(verdictOf('2')?.text).toBe(
-    'This mint is worth $300.00: from $300.00 on a second person has to agree.',
+    'This mint is worth $300.00: for $300.00 or more, a second person must approve.',
   );
 });
 
@@ -72,7 +72,7 @@ it('sends exactly what was proposed, once, and keeps that it was approved', asyn
   // A second window.
   const again = world.mints.proposals.approve(proposalId);
   expect((await approving).ok).toBe(true);
-  expect(messageOf(await again)).toContain('does not wait any more: it was approved');
+  expect(messageOf(await again)).toContain('is no longer waiting: it was approved');
   await flush();
   expect(sentQty(world)).toEqual(['10']);
   expect(world.broker.ledger[0]?.request).toMatchObject({
@@ -85,7 +85,9 @@ it('sends exactly what was proposed, once, and keeps that it was approved', asyn
   );
   world.restart();
   expect(listed(world)).toEqual([[proposalId, 'approved']]);
-  expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('does not wait');
+  expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain(
+    'is no longer waiting',
+  );
   expect(sentQty(world)).toEqual(['10']);
 });
 
@@ -102,12 +104,12 @@ it('says that the same waits already, and since when', () => {
   const first = proposed(world);
   const again = world.mints.proposals.propose(aForm({ qty: '10', label: 'L1' }));
   expect(messageOf(again)).toMatch(
-    /It waits already, since \w+day, .+ New York time\. Another can/,
+    /It has been waiting since \w+day, .+ New York time\. You can propose another/,
   );
   expect(listed(world)).toEqual([[first.proposalId, 'waiting']]);
   const batchId = dryRun(world);
   expect(world.mints.proposals.proposeBatch(batchId).ok).toBe(true);
-  expect(messageOf(world.mints.proposals.proposeBatch(batchId))).toContain('It waits already');
+  expect(messageOf(world.mints.proposals.proposeBatch(batchId))).toContain('It has been waiting');
   expect(proposed(world, '11').proposalId).not.toBe(first.proposalId);
 });
 
@@ -206,7 +208,9 @@ it('is settled by its key after a crash in which the answer was lost', async () 
 it('refuses a proposal that nobody has to agree to, or that another guard holds back', () => {
   const world = createWorld();
   const { proposals } = world.mints;
-  expect(messageOf(proposals.propose(aForm({ qty: '1' })))).toContain('Nobody else has to agree');
+  expect(messageOf(proposals.propose(aForm({ qty: '1' })))).toContain(
+    'does not need a second person',
+  );
   expect(messageOf(proposals.propose(aForm({ qty: '6000' })))).toContain(
     'more than your limit of 5,000',
   );
@@ -279,8 +283,8 @@ it('approves no batch whose rows are not those that were proposed', async () => 
   world.journal.saveBatch({ ...batch, rows });
   world.restart();
   world.hold('100');
-  expect(messageOf(world.mints.proposals.pending(proposalId))).toContain('was changed since');
-  expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('was changed since');
+  expect(messageOf(world.mints.proposals.pending(proposalId))).toContain('has changed since');
+  expect(messageOf(await world.mints.proposals.approve(proposalId))).toContain('has changed since');
   expect(sentQty(world)).toEqual([]);
 });
 
@@ -295,7 +299,7 @@ const firstOf = (world: World) => world.mints.proposals.list()[0] ?? { proposalI
 it('sends a batch of which every row needs the second person', async () => {
   const world = createWorld();
   const batchId = tryAllBig(world);
-  expect(messageOf(world.mints.batches.start(batchId))).toContain('a second person has to agree');
+  expect(messageOf(world.mints.batches.start(batchId))).toContain('a second person must approve');
   expect(world.mints.proposals.proposeBatch(batchId).ok).toBe(true);
   const { proposalId } = firstOf(world);
   expect((await world.mints.proposals.approve(proposalId)).ok).toBe(true);
@@ -360,7 +364,7 @@ it('lets at most fifty wait, and ends them all in one go', async () => {
   world.hold('1000');
   for (let n = 0; n < 50; n++) proposed(world, '10', `L${n}`);
   const more = world.mints.proposals.propose(aForm({ qty: '10', label: 'one more' }));
-  expect(messageOf(more)).toContain('50 proposals wait already');
+  expect(messageOf(more)).toContain('50 proposals are already waiting');
   await world.pass(DAY_MS, DAY_MS);
   expect(new Set(listed(world).map(([, state]) => state))).toEqual(new Set(['expired']));
 });

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { contentsKey } from '#main/domain/mints/mint-guards.ts';
-import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
+import type { Behavior } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { aForm, createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
 import { newId } from '#test/unit/account/orders/world.ts';
 
@@ -11,7 +11,7 @@ const createWorld = createWorlds();
 const STEPS = 60;
 const LABELS = ['', '', 'a', 'b', 'c', 'd'];
 const QUANTITIES = ['1', '1.0', '1.00', '2', '2.50', '2.5'];
-const BEHAVIOURS: Behaviour[] = [
+const BEHAVIOURS: Behavior[] = [
   { kind: 'honest' },
   { kind: 'honest' },
   { kind: 'answer-lost' },

@@ -78,7 +78,7 @@ describe('a single mint', () => {
     world.broker.will({ kind: 'answer-lost' });
     await world.mints.submit(newId(), aForm({ label: 'a' }));
     world.restart();
-    expect(repeatOf(world, { label: 'a' })?.text).toContain('and its outcome is unknown: a.');
+    expect(repeatOf(world, { label: 'a' })?.text).toContain('and its outcome is not known: a.');
   });
 
   it('may be tried again when nothing came of the first', async () => {
@@ -114,7 +114,7 @@ describe('a file that is run again', () => {
     value(start(world, first.batchId));
     await world.pass(2_000, 50);
     expect(failureOf(start(world, second.batchId))).toMatch(
-      /All 3 rows left repeat earlier mints\. Already minted 2 s ago from the same file: a, pending\. If that is meant, type: mint again/,
+      /All 3 rows left repeat earlier mints\. Already minted 2 s ago from the same file: a, pending\. To mint anyway, type: mint again/,
     );
     expect(failureOf(start(world, second.batchId, 'again'))).toContain('type exactly: mint again');
     expect(world.broker.ledger).toHaveLength(3);
@@ -152,11 +152,12 @@ describe('a file that is run again', () => {
     world.hold('2');
     const { batchId } = dry(world, table(['a', 'b', 'c', 'new', 'newer', 'too much']));
     const again = (label: string) => `Already minted 2 s ago: ${label}, pending.`;
-    const short = 'Minted again it would be too much. After the lines above: 1 AAPL are asked for';
+    const short =
+      'Minting it again would exceed what is available. After the lines above: 1 AAPL requested';
     expect(heldOf(world, batchId)).toEqual([
-      ['ready', 'repeats', `${again('a')} ${short} and none can leave the account.`],
-      ['ready', 'repeats', `${again('b')} ${short} and none can leave the account.`],
-      ['ready', 'repeats', `${again('c')} ${short} and none can leave the account.`],
+      ['ready', 'repeats', `${again('a')} ${short}, but none can leave the account.`],
+      ['ready', 'repeats', `${again('b')} ${short}, but none can leave the account.`],
+      ['ready', 'repeats', `${again('c')} ${short}, but none can leave the account.`],
       ['ready', undefined, undefined],
       ['ready', undefined, undefined],
       ['wrong', undefined, undefined],
@@ -190,9 +191,11 @@ describe('a file that is run again', () => {
     expect(heldOf(world, second)[3]).toEqual([
       'ready',
       'repeats',
-      'Already in another batch, January, where line 5 waits: d.',
+      'Already in another batch, January, where line 5 is waiting: d.',
     ]);
-    expect(repeatOf(world, { qty: '1', label: 'd' })?.text).toContain('where line 5 waits: d.');
+    expect(repeatOf(world, { qty: '1', label: 'd' })?.text).toContain(
+      'where line 5 is waiting: d.',
+    );
     value(start(world, batchId));
     await world.pass(2_000, 50);
     expect(world.batch(batchId).state).toBe('awaiting');
@@ -207,7 +210,7 @@ it.each([
   [
     'a label for two mints',
     ['1,xstocks,solana,W,a', '2,xstocks,solana,W,a'],
-    'Its label, a, is that of line 2.',
+    'Its label, a, is also used on line 2.',
   ],
 ])('two rows of one table are one mint: %s', (_what, rows, words) => {
   const world = createWorld();
@@ -259,13 +262,13 @@ describe('before each row', () => {
     expect(heldOf(world, batchId)[2]).toEqual([
       'ready',
       'guard',
-      'With this mint 3 shares would leave today, more than your limit of 2 a day: mint less, or tomorrow.',
+      'With this mint 3 shares would leave today, more than your limit of 2 a day: mint less, or wait until tomorrow.',
     ]);
     value(start(world, batchId));
     await world.pass(2_000, 50);
     expect(world.broker.ledger).toHaveLength(2);
     expect(world.batch(batchId).rows[2]).toMatchObject({ state: 'waiting', held: 'guard' });
-    expect(failureOf(start(world, batchId, MINT_AGAIN))).toContain('No row can go');
+    expect(failureOf(start(world, batchId, MINT_AGAIN))).toContain('No row can be sent');
     await world.pass(DAY, DAY / 2);
     value(start(world, batchId));
     await world.pass(2_000, 50);

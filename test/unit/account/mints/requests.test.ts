@@ -116,10 +116,10 @@ describe('asking for requests', () => {
       others: 2,
     });
     expect(failureOf(await world.mints.requests.byLabel('nobody'))).toContain(
-      'no mint with this label',
+      'No mint on this account has this label',
     );
     expect(failureOf(await world.mints.requests.byId(newId()))).toContain(
-      'no request with this id',
+      'No request on this account has this id',
     );
   });
 });
@@ -180,7 +180,7 @@ describe('whether the account may mint', () => {
     expect(value(await world.mints.terms())).toMatchObject({ participant: 'no' });
     const open = {
       participant: 'unknown',
-      why: expect.stringContaining('shows with the next mint'),
+      why: expect.stringContaining('next mint will show'),
     };
     expect(value(await world.mints.terms(true))).toMatchObject(open);
     expect(value(await world.mints.terms())).toMatchObject(open);
@@ -198,7 +198,7 @@ describe('preview', () => {
     const world = createWorld();
     world.hold('10', 'AAPL', { qtyAvailable: '8' });
     expect(world.mints.preview(newId(), aForm())).toMatchObject({
-      title: 'Mint 1.5 AAPL with xstocks on solana to EPjFWd…yTDt1v, EMBEDDED',
+      title: 'Mint 1.5 AAPL with xstocks on solana to EPjFWd…yTDt1v, PRACTICE',
       issues: [],
       warnings: [],
       available: '8',
@@ -209,7 +209,7 @@ describe('preview', () => {
   it.each([
     ['more than is free', { qty: '8.5' }, 'only 8 can leave'],
     ['nothing held', { underlyingSymbol: 'MSFT' }, 'none can leave'],
-    ['nothing', { qty: '0' }, 'above zero'],
+    ['nothing', { qty: '0' }, 'greater than zero'],
     ['a wrong wallet', { walletAddress: 'x' }, 'base58'],
   ])('%s is an issue', (_what, change, words) => {
     const world = createWorld();
@@ -258,7 +258,7 @@ describe('the address book', () => {
     const bad = [{ name: 'Bad', network: 'ethereum', address: '0x12' }];
     expect(failureOf(world.mints.addresses.set(bad))).toContain('Bad: An address');
     expect(failureOf(world.mints.addresses.set([...mine, ...mine]))).toContain(
-      'Vault is there twice',
+      'Vault is listed twice',
     );
     expect(value(world.mints.addresses.get())).toEqual(mine);
   });

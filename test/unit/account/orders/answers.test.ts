@@ -69,7 +69,7 @@ describe('an order that is asked for twice', () => {
 });
 
 describe('an order that is not there', () => {
-  it('is not cancelled, looked up, set aside or sent again; neither is a mint', async () => {
+  it('is not canceled, looked up, set aside or sent again; neither is a mint', async () => {
     const world = createWorld();
     for (const intentId of [newId(), recordMint(world)]) {
       expect(await world.trading.cancelUnknown(intentId)).toEqual(NO_ORDER);
@@ -87,7 +87,7 @@ describe('an order that is not there', () => {
   it('is not changed', async () => {
     const world = createWorld();
     expect(await world.replace('nowhere')).toEqual(
-      invalid('orderId', 'There is no such order on this account.'),
+      invalid('orderId', 'This account has no such order.'),
     );
   });
 });
@@ -96,22 +96,22 @@ describe('an order whose fate is known', () => {
   it('is neither set aside nor sent again nor looked for', async () => {
     const world = createWorld();
     const { intentId } = value(await world.submit());
-    const known = declined('What became of this order is known already.');
+    const known = declined('The outcome of this order is already known.');
     expect(world.trading.setAside(intentId)).toEqual(known);
     expect(await world.trading.sendAgain(intentId, [])).toEqual(known);
     expect(await world.trading.lookAgain(intentId)).toEqual(known);
   });
 
-  it('is not cancelled when it was refused or never sent', async () => {
+  it('is not canceled when it was refused or never sent', async () => {
     const world = createWorld();
     world.broker.will({ kind: 'status', status: 403 }, { kind: 'unreachable' });
     const refused = value(await world.submit()).intentId;
     const unsent = value(await world.submit(aDraft({ qty: '11' }))).intentId;
     expect(await world.trading.cancelUnknown(refused)).toEqual(
-      declined('This order was refused; there is nothing to cancel.'),
+      declined('This order was refused, so there is nothing to cancel.'),
     );
     expect(await world.trading.cancelUnknown(unsent)).toEqual(
-      declined('This order was not sent; there is nothing to cancel.'),
+      declined('This order was not sent, so there is nothing to cancel.'),
     );
     expect(world.broker.calls.cancel).toEqual([]);
   });
@@ -125,10 +125,10 @@ describe('an order on its way', () => {
     world.broker.will({ kind: 'queued', go: gate.promise });
     const submitted = world.submit(aDraft(), intentId);
     expect(world.trading.setAside(intentId)).toEqual(
-      declined('Only an order that is unknown is set aside; this one is recorded.'),
+      declined('Only an order that is unconfirmed can be set aside; this one is recorded.'),
     );
     expect(await world.trading.sendAgain(intentId, [])).toEqual(
-      declined('Only an order that is unknown is sent again; this one is recorded.'),
+      declined('Only an order that is unconfirmed can be sent again; this one is recorded.'),
     );
     gate.go();
     await submitted;
@@ -142,20 +142,20 @@ describe('an order on its way', () => {
     const first = world.trading.sendAgain(intentId, []);
     await world.pass(0);
     expect(await world.trading.sendAgain(intentId, [])).toEqual(
-      declined('It is being sent at this moment.'),
+      declined('It is being sent right now.'),
     );
     world.settings.isStopped = true;
     gate.go();
     expect(await first).toEqual(declined('Not sent again: All trading is stopped.'));
   });
 
-  it('is not sent again once it was cancelled, or another has its id', async () => {
+  it('is not sent again once it was canceled, or another has its id', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.state.lookups = 'blind';
-    const cancelled = await lost(world);
-    value(await world.trading.cancelUnknown(cancelled));
-    expect(await world.trading.sendAgain(cancelled, [])).toEqual(
-      declined('You canceled this order, so it is not sent again. Open a new ticket instead.'),
+    const canceled = await lost(world);
+    value(await world.trading.cancelUnknown(canceled));
+    expect(await world.trading.sendAgain(canceled, [])).toEqual(
+      declined('You canceled this order, so it cannot be sent again. Open a new ticket instead.'),
     );
     const taken = await lost(world);
     world.trading.onOrder(anOrder({ clientOrderId: taken, qty: '77' }), 'heard');
@@ -175,7 +175,7 @@ describe('a change', () => {
     world.broker.will({ kind: 'queued', go: gate.promise, next: { kind: 'request-lost' } });
     const first = world.replace(orderId!);
     const busy = declined(
-      'A change of this order is under way. Wait until it is settled, or set it aside first.',
+      'A change to this order is in progress. Wait until it is settled, or set it aside first.',
     );
     expect(await world.replace(orderId!)).toEqual(busy);
     gate.go();
@@ -190,7 +190,7 @@ describe('a change', () => {
     const other = value(await world.submit(aDraft({ qty: '11' })));
     const { intentId } = value(await world.replace(orderId!));
     expect(await world.replace(other.resultId!, { limitPrice: '180' }, intentId)).toEqual(
-      invalid('intentId', 'This id was recorded for a change of another order.'),
+      invalid('intentId', 'This id was recorded for a change to another order.'),
     );
   });
 
@@ -204,7 +204,7 @@ describe('a change', () => {
     const first = world.trading.sendAgain(intentId, []);
     await world.pass(0);
     expect(await world.trading.sendAgain(intentId, [])).toEqual(
-      declined('It is being sent at this moment.'),
+      declined('It is being sent right now.'),
     );
     world.settings.isStopped = true;
     gate.go();
@@ -250,7 +250,7 @@ describe('why the desk is not armed', () => {
     expect(why()).toBe('The order stream has not signed in yet.');
     world.book.putStream({ stream: 'orders', phase: 'reconnecting', since: 0 });
     expect(why()).toBe(
-      'The broker cannot be reached. What is shown is what was last heard; trading begins when it answers.',
+      'The broker cannot be reached. You are seeing the last known data; trading starts when the broker answers.',
     );
     world.book.putStream({ stream: 'orders', phase: 'stopped', since: 0 });
     expect(why()).toBe('The order stream has not signed in yet.');
@@ -295,7 +295,7 @@ describe('the gate before the order is sent', () => {
   it('lets nothing go of which nobody can tell what it would do', async () => {
     const world = createWorld();
     const intent = world.intent(value(await world.submit()).intentId);
-    const WHY = 'What it would do cannot be told, so the guards cannot pass it.';
+    const WHY = 'Ballast cannot tell what this order would do, so the guards block it.';
     expect(world.gate.refusal({ ...intent, body: 'rubbish' }, new Set())).toBe(WHY);
     const change = {
       ...intent,

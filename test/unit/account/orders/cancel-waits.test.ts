@@ -86,9 +86,9 @@ it('is in the tray with its age in front, and gone from it with the wait', async
   await world.pass(500);
   expect(trayLine(world, orderId)).toBe('Buy 10 AAPL, working');
   await world.pass(1_000);
-  expect(trayLine(world, orderId)).toBe('Cancel waits for the broker, under 1 min: Buy 10 AAPL');
+  expect(trayLine(world, orderId)).toBe('Cancel waiting for the broker, under 1 min: Buy 10 AAPL');
   await world.pass(180_000, 1_000);
-  expect(trayLine(world, orderId)).toBe('Cancel waits for the broker, 3 min: Buy 10 AAPL');
+  expect(trayLine(world, orderId)).toBe('Cancel waiting for the broker, 3 min: Buy 10 AAPL');
 });
 
 it('is in the tray when the broker has taken it as well, as in the tables', async () => {
@@ -96,7 +96,7 @@ it('is in the tray when the broker has taken it as well, as in the tables', asyn
   world.broker.cancelModes.push('asked-only');
   void world.trading.cancel(orderId);
   await world.pass(1_500);
-  expect(trayLine(world, orderId)).toBe('Cancel asked, under 1 min: Buy 10 AAPL');
+  expect(trayLine(world, orderId)).toBe('Cancel requested, under 1 min: Buy 10 AAPL');
   world.broker.change(orderId, { status: 'pending_cancel' });
   await world.pass(5_000);
   expect(trayLine(world, orderId)).toMatch(/^Buy 10 AAPL, /);
@@ -124,7 +124,7 @@ it('a change that waits is in the tray too, until the person stops waiting for i
   world.broker.state.lookups = 'silent';
   const { intentId } = value(await world.replace(orderId));
   await world.pass(120_000, 1_000);
-  expect(trayLine(world, orderId)).toBe('Change waits for the broker, 2 min: Buy 10 AAPL');
+  expect(trayLine(world, orderId)).toBe('Change waiting for the broker, 2 min: Buy 10 AAPL');
   value(world.trading.setAside(intentId, false));
   expect(trayLine(world, orderId)).toBe('Buy 10 AAPL, working');
 });

@@ -4,7 +4,7 @@ import { anOrder, createWorlds, value } from '#test/unit/account/orders/world.ts
 
 const createWorld = createWorlds();
 
-describe('cancelling everything, as the broker reports it', () => {
+describe('canceling everything, as the broker reports it', () => {
   it('asks by id only for orders that the request did not reach, and not for their relatives', async () => {
     const world = createWorld();
     const legs = [anOrder({ id: 'l-1', status: 'held' }), anOrder({ id: 'l-2', status: 'held' })];

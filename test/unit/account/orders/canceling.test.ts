@@ -17,7 +17,7 @@ async function withOrder(world = createWorld()) {
 }
 
 describe('cancel', () => {
-  it('asked is not cancelled: it is done when the order is', async () => {
+  it('asked is not canceled: it is done when the order is', async () => {
     const { world, orderId, intentId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
@@ -124,7 +124,7 @@ describe('cancel', () => {
     expect(world.newsOf('cancel-done')).toHaveLength(1);
   });
 
-  it('an order that ended is not cancelled, and one that nobody knows is said to be unknown', async () => {
+  it('an order that ended is not canceled, and one that nobody knows is said to be unknown', async () => {
     const { world, orderId } = await withOrder();
     value(await world.trading.cancel(orderId));
     await world.pass(500);
@@ -214,7 +214,7 @@ describe('a cancel is written down before it is asked for', () => {
   });
 });
 
-describe('cancelling everything', () => {
+describe('canceling everything', () => {
   it('is asked again until the broker has taken it, and says so meanwhile', async () => {
     const { world, orderId } = await withOrder();
     world.broker.state.everything.push('silent', 'silent');
@@ -223,7 +223,7 @@ describe('cancelling everything', () => {
     expect(await told).toMatchObject({
       failure: {
         kind: 'offline',
-        message: expect.stringContaining('has not taken the request') as string,
+        message: expect.stringContaining('has not accepted the request') as string,
       },
     });
     expect(world.broker.ledger.find(({ id }) => id === orderId)?.status).toBe('canceled');
@@ -240,7 +240,7 @@ describe('a person hears whether a cancel has left', () => {
     const told = world.trading.cancel(orderId);
     await world.pass(6_000);
     expect(failureOf(await told)).toContain(
-      'The cancel of AAPL has not left yet: no route. Ballast keeps asking.',
+      'The cancel of AAPL has not been sent yet: no route. Ballast keeps asking.',
     );
   });
 
@@ -255,7 +255,9 @@ describe('a person hears whether a cancel has left', () => {
       id === second ? { kind: 'not-sent', reason: 'no route' } : cancel(id, onLeaving);
     const told = world.trading.cancelAll([orderId, second, ended], []);
     await world.pass(6_000);
-    expect(failureOf(await told)).toContain('1 of 3 cancels have not left yet. The cancel of AAPL');
+    expect(failureOf(await told)).toContain(
+      '1 of 3 cancels have not been sent yet. The cancel of AAPL',
+    );
   });
 
   it('all that were listed had ended: there is nothing to say', async () => {
@@ -275,7 +277,7 @@ describe('a person hears whether a cancel has left', () => {
 });
 
 describe('while it is not known whose account the key opens', () => {
-  it('nothing is cancelled, and the reason is told', async () => {
+  it('nothing is canceled, and the reason is told', async () => {
     const { world, orderId, intentId } = await withOrder();
     world.settings.accountDoubt = 'The new key has not been checked yet.';
     for (const told of [
@@ -293,7 +295,7 @@ describe('while it is not known whose account the key opens', () => {
   });
 });
 
-describe('an intent that is cancelled', () => {
+describe('an intent that is canceled', () => {
   it('is an order or a change that may still come, or one that came', async () => {
     const { world, orderId, intentId } = await withOrder();
     expect(failureOf(await world.trading.cancelUnknown(newId()))).toContain('no such order');
@@ -301,7 +303,7 @@ describe('an intent that is cancelled', () => {
     const refused = newId();
     await world.submit(aDraft(), refused);
     expect(failureOf(await world.trading.cancelUnknown(refused))).toContain(
-      'This order was refused; there is nothing to cancel.',
+      'This order was refused, so there is nothing to cancel.',
     );
     world.settings.isStopped = true;
     const unsent = newId();
@@ -334,7 +336,7 @@ describe('cancel and replace together', () => {
     expect(world.broker.ledger.map(({ status }) => status)).toEqual(['replaced', 'canceled']);
   });
 
-  it('a change that stays unknown does not keep its order from being cancelled', async () => {
+  it('a change that stays unknown does not keep its order from being canceled', async () => {
     const { world, orderId } = await withOrder(createWorld());
     world.broker.will({ kind: 'request-lost' });
     const change = newId();
@@ -346,7 +348,7 @@ describe('cancel and replace together', () => {
     expect(world.intent(change).reason).toContain('canceled');
   });
 
-  it('a change that lands late after the cancel was asked for is cancelled at its head', async () => {
+  it('a change that lands late after the cancel was asked for is canceled at its head', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'late', ms: 3_000 });
     await world.replace(orderId);
@@ -369,7 +371,7 @@ describe('cancel and replace together', () => {
       failure: {
         kind: 'offline',
         message:
-          'The cancel of AAPL has not left yet: the order was replaced, and the broker has not said by what. Ballast keeps asking.',
+          'The cancel of AAPL has not been sent yet: the order was replaced, and the broker has not said by which order. Ballast keeps asking.',
       },
     });
     expect(world.newsOf('cancel-done')).toEqual([]);

@@ -3,7 +3,16 @@ import type { Closing, ClosingKind, ExitHow } from '#contract/closings.ts';
 import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
 import { isOpen, Position, type Order } from '#contract/orders.ts';
 import { createClosings, type Closings } from '#main/account/orders/closing/closings.ts';
-import { add, decimal, isZero, negate, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  add,
+  decimal,
+  isZero,
+  min,
+  negate,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { listOf, type Listed } from '#main/wire/oddities.ts';
 import type { Quote } from '#main/wire/records.ts';
@@ -19,10 +28,16 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
   const counted = new Map<string, Decimal>();
   let closings: Closings | undefined;
   let shown: Listed<Position> = [];
-  const world = open({ ...options, isConfirmedExit: (id) => closings?.hasExit(id) ?? false });
+  const world = open({
+    ...options,
+    isConfirmedExit: (id) => closings?.hasExit(id) ?? false,
+    isOfReverse: (id) => closings?.isOfReverse(id) ?? false,
+  });
   const state = {
     /** Whether market orders fill as they arrive, and how much of each at most. */
     fills: 'all' as 'all' | 'none' | Decimal,
+    /** At which average; without it the broker says none. */
+    fillPrice: undefined as Decimal | undefined,
     reads: 'honest' as 'honest' | 'silent' | Failed,
     /** So many readings are silent, or show what was read before. */
     silentReads: 0,
@@ -56,8 +71,12 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
     if (order.status !== 'new' || !isMarketable || state.fills === 'none') return;
     const qty = order.qty ?? ZERO;
     const isWhole = state.fills === 'all';
-    const filledQty = state.fills === 'all' ? qty : state.fills;
-    world.broker.change(order.id, { status: isWhole ? 'filled' : 'canceled', filledQty });
+    const filledQty = state.fills === 'all' ? qty : min(qty, state.fills);
+    world.broker.change(order.id, {
+      status: isWhole ? 'filled' : 'canceled',
+      filledQty,
+      ...(state.fillPrice && { filledAvgPrice: state.fillPrice }),
+    });
   }
 
   function listen(): void {

@@ -24,15 +24,22 @@ describe('a plan', () => {
     desk.rest({ symbol: 'MSFT', qty: '1' });
     expect(desk.plan()).toMatchObject({
       symbols: [
-        { symbol: 'AAPL', side: 'long', qty: '100', cancels: ['Sell 30 AAPL'] },
+        {
+          symbol: 'AAPL',
+          side: 'long',
+          qty: '100',
+          cancels: [expect.stringMatching(/^Sell 30 AAPL, limit \d+\.\d\d$/)],
+        },
         { symbol: 'TSLA', side: 'short', qty: '5', cancels: [] },
       ],
       leftOut: [
         { symbol: 'GONE', qty: '7', why: expect.stringContaining('cannot be traded') as string },
       ],
+      stays: [expect.stringMatching(/^Sell 1 MSFT, limit/)],
       isMarketOpen: true,
       isStopped: false,
     });
+    expect(desk.plan('close', ['AAPL', 'TSLA']).stays).toBeUndefined();
     expect(desk.plan('close', ['TSLA']).symbols.map(({ symbol }) => symbol)).toEqual(['TSLA']);
     desk.world.settings.heldBack = 'This live account is not armed.';
     expect(desk.plan().heldBack).toBe('This live account is not armed.');
@@ -80,8 +87,8 @@ describe('flatten', () => {
     const { symbols } = desk.now(closingId);
     const intents = symbols.flatMap(({ intentIds }) => intentIds).map(desk.world.intent);
     expect(intents.map(({ title }) => title)).toEqual([
-      'Flatten: Sell 100 AAPL, market, EMBEDDED',
-      'Flatten: Buy 5 TSLA, market, EMBEDDED',
+      'Flatten: Sell 100 AAPL, market, PRACTICE',
+      'Flatten: Buy 5 TSLA, market, PRACTICE',
     ]);
     expect(desk.world.evidence(intents[0]!.intentId)[1]).toMatch(
       new RegExp(`^person: Part of the flatten that you confirmed at 2026.*${closingId}`),
@@ -145,7 +152,7 @@ describe('flatten', () => {
     expect(desk.now(closingId)).toMatchObject({
       state: 'ended',
       symbols: [
-        { step: 'left', left: '30', text: expect.stringContaining('unknown orders') as string },
+        { step: 'left', left: '30', text: expect.stringContaining('unconfirmed orders') as string },
       ],
     });
   });
@@ -303,7 +310,7 @@ describe('the stop, the lock and the clock', () => {
     expect(desk.exits()).toEqual([]);
     expect(desk.now(closingId)).toMatchObject({
       state: 'waiting',
-      note: 'Ballast ended while this was under way.',
+      note: 'Ballast closed while this was in progress.',
     });
     await desk.hold('AAPL', '100');
     value(desk.closings.goOn(closingId));
@@ -351,7 +358,7 @@ describe('the stop, the lock and the clock', () => {
     expect(desk.open()).toEqual([]);
     expect(desk.now(closingId)).toMatchObject({
       state: 'waiting',
-      note: 'The computer slept while this was under way.',
+      note: 'The computer went to sleep while this was in progress.',
     });
   });
 
@@ -384,6 +391,6 @@ describe('the stop, the lock and the clock', () => {
     desk.state.quote = undefined;
     const { closingId } = desk.begin('close', ['AAPL'], 'extended');
     await desk.world.pass(20_000);
-    expect(desk.now(closingId).symbols[0]!.text).toContain('Nobody bids for AAPL');
+    expect(desk.now(closingId).symbols[0]!.text).toContain('There is no bid for AAPL');
   });
 });

@@ -47,7 +47,7 @@ describe('closing', () => {
     const book = holding([position({ symbol, ...(assetClass !== undefined && { assetClass }) })]);
     expect(closingDraft(symbol, book, [])).toMatchObject({
       failure: {
-        message: `${symbol} is ${words}, which is not traded here. Trade and close it at the broker.`,
+        message: `${symbol} is ${words}, which Ballast does not trade. Trade and close it at the broker.`,
       },
     });
   });
@@ -66,12 +66,12 @@ describe('closing', () => {
     expect(closingDraft('MSFT', holding([position()]), [])).toMatchObject({
       failure: {
         kind: 'invalid',
-        issues: [{ path: 'symbol', message: 'There is no position in MSFT.' }],
+        issues: [{ path: 'symbol', message: 'You have no position in MSFT.' }],
       },
     });
     const taken = closingDraft('AAPL', holding([position()], [anOrder({ side: 'sell' })]), []);
     expect(taken).toMatchObject({ failure: { kind: 'not-allowed' } });
-    expect(failureOf(taken)).toContain('may take all of AAPL already');
+    expect(failureOf(taken)).toContain('may already use all of your AAPL');
   });
 
   it('counts an open order in dollars at the price of the market', () => {

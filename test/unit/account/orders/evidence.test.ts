@@ -15,7 +15,7 @@ const createWorld = createWorlds();
 const sent = (id: string) => `sent: Sent to the broker with client order id ${id}.`;
 const changeSent = (id: string) => `sent: Change sent with client order id ${id}.`;
 const UNSEEN =
-  'not-found: Looked up: the broker does not show it. That is no proof that it was not taken.';
+  'not-found: Looked up: the broker does not show it. That does not prove it was not accepted.';
 
 async function withOrder() {
   const world = createWorld();
@@ -110,7 +110,7 @@ describe('the evidence of an order', () => {
     world.trading.onOrder(twin, 'heard');
     world.trading.onOrder({ ...twin, id: 'third' }, 'heard');
     expect(world.evidence(intentId).slice(3)).toEqual([
-      'conflict: A second order with this id exists at the broker: twin besides order-1.',
+      'conflict: The broker has a second order with this id: twin in addition to order-1.',
     ]);
   });
 
@@ -122,11 +122,11 @@ describe('the evidence of an order', () => {
     const other = anOrder({ clientOrderId: intentId, qty: '20', side: 'sell' });
     world.trading.onOrder(other, 'heard');
     expect(world.evidence(intentId).at(-1)).toBe(
-      'conflict: An order with this id exists at the broker and is another one: side: asked for buy, the broker has sell; quantity: asked for 10, the broker has 20.',
+      'conflict: The broker has a different order with this id: side: requested buy, the broker has sell; quantity: requested 10, the broker has 20.',
     );
   });
 
-  it('that was cancelled, to its end', async () => {
+  it('that was canceled, to its end', async () => {
     const { world, intentId, orderId } = await withOrder();
     world.broker.cancelModes.push('silent', 'asked-only');
     value(await world.trading.cancel(orderId));
@@ -134,10 +134,10 @@ describe('the evidence of an order', () => {
     world.broker.change(orderId, { status: 'canceled' });
     await world.pass(2_000);
     expect(world.evidence(intentId).slice(3)).toEqual([
-      'person: You canceled it. It is asked for until the order has ended.',
+      'person: You canceled it. Ballast keeps asking the broker until the order has ended.',
       'lost: Asked to cancel it; no answer (504).',
       'answered: Asked the broker to cancel it.',
-      expect.stringContaining('To be canceled; it ended as canceled.') as string,
+      expect.stringContaining('It was to be canceled; it ended as canceled.') as string,
     ]);
   });
 
@@ -150,19 +150,19 @@ describe('the evidence of an order', () => {
     );
   });
 
-  it('that was set aside, and cancelled when it appeared', async () => {
+  it('that was set aside, and canceled when it appeared', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.will({ kind: 'late', ms: 5_000 });
     const { intentId } = value(await world.submit());
     await world.pass(200);
     value(world.trading.setAside(intentId));
-    const told = 'person: You stopped waiting. If it appears, it is canceled and you are told.';
+    const told = 'person: You stopped waiting. If it appears, Ballast cancels it and alerts you.';
     expect(world.evidence(intentId).filter((line) => line === told)).toHaveLength(1);
     world.broker.cancelModes.push('silent');
     await world.pass(40_000, 500);
     // Said before the cancel is asked for, so it does not say that it is done.
     const lines = world.evidence(intentId);
-    expect(lines).toContain('person: Found. It is canceled now, as you asked.');
+    expect(lines).toContain('person: Found. Ballast is canceling it, as you asked.');
     expect(lines.at(-1)).toContain('it ended as canceled');
     const other = createWorld({ refusesReusedIds: false });
     other.broker.will({ kind: 'request-lost' });
@@ -170,11 +170,11 @@ describe('the evidence of an order', () => {
     await other.pass(200);
     value(other.trading.setAside(second, false));
     expect(other.evidence(second).at(-1)).toBe(
-      'person: You stopped waiting. If it appears, you are told.',
+      'person: You stopped waiting. If it appears, Ballast alerts you.',
     );
   });
 
-  it('that was sent again by the person, and cancelled while it was unknown', async () => {
+  it('that was sent again by the person, and canceled while it was unknown', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.will({ kind: 'request-lost' }, { kind: 'request-lost' });
     const { intentId } = value(await world.submit());
@@ -186,7 +186,7 @@ describe('the evidence of an order', () => {
       UNSEEN,
       sent(intentId),
       'lost: The broker did not answer: timeout.',
-      'person: You canceled it. It is canceled as soon as it appears.',
+      'person: You canceled it. Ballast cancels it as soon as it appears.',
       // Sending again began a round of its own.
       UNSEEN,
     ]);
@@ -210,19 +210,19 @@ describe('why an order was not sent', () => {
 
   it('is said in a sentence', async () => {
     expect(await waiting((world) => world.trading.stop())).toBe(
-      'Ballast was closed while it waited for its turn.',
+      'Ballast was closed while this was waiting to be sent.',
     );
     expect(await waiting((world, id) => world.trading.cancelUnknown(id))).toBe(
       'You canceled it before it was sent.',
     );
     expect(await waiting((world) => world.gate.onSleep())).toBe(
-      'The computer slept while it waited for its turn.',
+      'The computer went to sleep while this was waiting to be sent.',
     );
     expect(await waiting((world) => world.pass(10_001, 10_001))).toBe(
-      'It waited longer than 10 s for its turn.',
+      'It waited more than 10 s to be sent.',
     );
     expect(await waiting((world) => (world.settings.stops = 1))).toBe(
-      'All trading was stopped while it waited for its turn.',
+      'All trading was stopped while this was waiting to be sent.',
     );
     // What is wrong now is said before what was wrong in between.
     expect(
@@ -288,7 +288,7 @@ describe('the evidence of a change', () => {
       'not-found: Read the old order: it is new and not replaced yet.',
       'lost: Read the old order: the broker does not show it.',
       'lost: Read the old order: 503.',
-      'found: The change was not made: the order was filled before it came.',
+      'found: The change was not made: the order was filled before the change arrived.',
     ]);
     expect(world.book.order(orderId)).toMatchObject({ status: 'filled' });
   });
@@ -316,7 +316,7 @@ describe('the evidence of a change', () => {
       'heard',
     );
     expect(world.evidence(intentId).at(-1)).toBe(
-      `conflict: An order with this id exists at the broker and is another one: ${name} is not what the change asked for.`,
+      `conflict: The broker has a different order with this id: ${name} is not what the change asked for.`,
     );
   });
 
@@ -338,7 +338,7 @@ describe('the evidence of a change', () => {
     const { intentId } = value(await world.replace(orderId));
     const next = { clientOrderId: intentId, limitPrice: '180' };
     world.trading.onOrder(anOrder({ id: 'next', replaces: 'another', ...next }), 'heard');
-    expect(world.evidence(intentId).at(-1)).toContain('it replaces another and not order-1');
+    expect(world.evidence(intentId).at(-1)).toContain('it replaces another, not order-1');
     expect(world.state(intentId)).toBe('unknown');
   });
 

@@ -12,7 +12,7 @@ import {
 
 const createWorld = createWorlds();
 const close = aMarketDraft({ side: 'sell', qty: '10' });
-const LESS = expect.stringContaining('less is left to close') as string;
+const LESS = expect.stringContaining('would close more than is left') as string;
 
 const submitExit = (world: World, intentId = newId()) =>
   world.trading.submit({ intentId, draft: close, confirmations: [], isExit: true });
@@ -35,7 +35,7 @@ describe('an order that was confirmed as an exit', () => {
     world.restart();
     expect(world.intent(intentId).isExit).toBe(true);
     world.book.putPositions([], world.time.clock.wall());
-    expect(failureOf(await world.trading.sendAgain(intentId, []))).toContain('less is left');
+    expect(failureOf(await world.trading.sendAgain(intentId, []))).toContain('more than is left');
     expect(world.broker.ledger).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // A broker whose every answer, silence and late landing the test decides, with a ledger of its own: what the desk
 // believes is compared with what this broker really has.
-import { isTerminal, Order } from '#contract/orders.ts';
+import { isTerminal, Order, OrderDraft } from '#contract/orders.ts';
 import { add, decimal, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
 import { changedDraft } from '#main/domain/orders/order-change.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
@@ -11,7 +11,7 @@ import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
 /** How the broker behaves towards one placement or change. Queued ones are used up first. */
-export type Behaviour =
+export type Behavior =
   /** Taken or refused by its own rules, and answered. */
   | { kind: 'honest' }
   /** Processed, and the answer is lost. */
@@ -28,7 +28,7 @@ export type Behaviour =
   | { kind: 'unreachable' }
   | { kind: 'throws'; when: 'before' | 'after' }
   /** Waits for its turn until the test says go; then honest. */
-  | { kind: 'queued'; go: Promise<void>; next?: Behaviour };
+  | { kind: 'queued'; go: Promise<void>; next?: Behavior };
 
 export type LookupMode = 'honest' | 'blind' | 'silent' | 'throws';
 export type CancelMode = 'honest' | 'silent' | 'asked-only' | 'throws';
@@ -39,7 +39,7 @@ type Options = { time: FakeTime; refusesReusedIds?: boolean; shares?: string };
 
 export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000000' }: Options) {
   const ledger: Order[] = [];
-  const behaviours: Behaviour[] = [];
+  const behaviors: Behavior[] = [];
   const cancelModes: CancelMode[] = [];
   const calls = {
     place: [] as string[],
@@ -99,7 +99,8 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
       );
 
   function newOrder(clientOrderId: string, members: Record<string, unknown>): Order {
-    const { takeProfit: _profit, stopLoss: _loss, ...rest } = members;
+    const { takeProfit, stopLoss: _loss, ...rest } = members;
+    const isOco = rest['orderClass'] === 'oco';
     return Order.parse({
       id: `order-${ledger.length + 1}`,
       clientOrderId,
@@ -107,6 +108,8 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
       filledQty: '0',
       createdAt: stamp(),
       ...rest,
+      // The limit of an OCO is its take-profit.
+      ...(isOco ? OrderDraft.shape.takeProfit.parse(takeProfit) : {}),
     });
   }
 
@@ -125,14 +128,14 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
   async function exchange(
     run: () => AttemptOutcome<Order>,
     options: AttemptOptions,
-    behaviour = behaviours.shift(),
+    behavior = behaviors.shift(),
   ): Promise<AttemptOutcome<Order>> {
-    const how = behaviour ?? { kind: 'honest' as const };
+    const how = behavior ?? { kind: 'honest' as const };
     if (how.kind === 'unreachable') return { kind: 'not-sent', reason: 'connection refused' };
     if (how.kind === 'throws' && how.when === 'before') throw new Error('thrown before');
     if (how.kind === 'queued') {
       await Promise.race([how.go, aborted(options.signal)]);
-      if (options.signal.aborted) return { kind: 'not-sent', reason: 'cancelled' };
+      if (options.signal.aborted) return { kind: 'not-sent', reason: 'canceled' };
       return exchange(run, options, how.next ?? { kind: 'honest' });
     }
     const refusal = options.beforeSend();
@@ -231,8 +234,8 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     calls,
     state,
     cancelModes,
-    will: (...next: Behaviour[]) => void behaviours.push(...next),
-    forget: () => void (behaviours.length = 0),
+    will: (...next: Behavior[]) => void behaviors.push(...next),
+    forget: () => void (behaviors.length = 0),
     ordersOf: (clientOrderId: string) =>
       ledger.filter((order) => order.clientOrderId === clientOrderId),
     /** The broker's own doing: fills, expiries, orders of others. */

@@ -118,8 +118,8 @@ describe('an order that is looked for', () => {
     const { intentId, state, isConflict } = value(await world.submit());
     expect([state, isConflict]).toEqual(['unknown', true]);
     expect(world.evidence(intentId).slice(-2)).toEqual([
-      'conflict: An order with this id exists at the broker and is another one: quantity: asked for 10, the broker has 77.',
-      'lost: The answer is about another order, so nothing is known of this.',
+      'conflict: The broker has a different order with this id: quantity: requested 10, the broker has 77.',
+      'lost: The broker’s answer is about another order, so the outcome of this one is unknown.',
     ]);
   });
 });
@@ -211,8 +211,8 @@ describe('a change that is looked for', () => {
     const { intentId, state, isConflict } = value(await world.replace(orderId));
     expect([state, isConflict]).toEqual(['unknown', true]);
     expect(world.evidence(intentId).slice(-2)).toEqual([
-      'conflict: An order with this id exists at the broker and is another one: limit price is not what the change asked for.',
-      'lost: The answer is about another order, so nothing is known of this.',
+      'conflict: The broker has a different order with this id: limit price is not what the change asked for.',
+      'lost: The broker’s answer is about another order, so the outcome of this one is unknown.',
     ]);
   });
 });
@@ -291,8 +291,8 @@ describe('cancels', () => {
     await world.pass(500);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
     expect(world.evidence(intentId).filter((line) => line.startsWith('person'))).toEqual([
-      'person: You canceled it. It is asked for until the order has ended.',
-      'person: To be canceled; it ended as canceled.',
+      'person: You canceled it. Ballast keeps asking the broker until the order has ended.',
+      'person: It was to be canceled; it ended as canceled.',
     ]);
   });
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import { isTerminal, type Order } from '#contract/orders.ts';
-import type { Behaviour, CancelMode, LookupMode } from '#test/unit/account/orders/fake-broker.ts';
+import type { Behavior, CancelMode, LookupMode } from '#test/unit/account/orders/fake-broker.ts';
 import {
   aDraft,
   aMarketDraft,
@@ -15,11 +15,11 @@ import {
 import { scaled } from '#test/support/scale.ts';
 
 type Action =
-  | { kind: 'submit'; isMarket: boolean; side: 'buy' | 'sell'; how: Behaviour[] }
+  | { kind: 'submit'; isMarket: boolean; side: 'buy' | 'sell'; how: Behavior[] }
   | { kind: 'submit-again' | 'look-again' | 'cancel-unknown' | 'cancel'; nth: number }
-  | { kind: 'send-again'; nth: number; how: Behaviour[] }
-  | { kind: 'replace'; nth: number; how: Behaviour[]; price: number }
-  | { kind: 'set-aside'; nth: number; isCancelled: boolean }
+  | { kind: 'send-again'; nth: number; how: Behavior[] }
+  | { kind: 'replace'; nth: number; how: Behavior[]; price: number }
+  | { kind: 'set-aside'; nth: number; isCanceled: boolean }
   | { kind: 'lookups'; mode: LookupMode }
   | { kind: 'cancels'; modes: CancelMode[] }
   | { kind: 'pass'; ms: number }
@@ -29,20 +29,20 @@ type Action =
 
 const refusal = fc.constantFrom(400, 401, 403, 422);
 const trouble = fc.constantFrom(404, 408, 425, 429, 500, 503, 504);
-const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
-  fc.constant<Behaviour>({ kind: 'honest' }),
-  fc.constant<Behaviour>({ kind: 'answer-lost' }),
-  fc.constant<Behaviour>({ kind: 'request-lost' }),
-  fc.integer({ min: 1, max: 60_000 }).map((ms): Behaviour => ({ kind: 'late', ms })),
-  refusal.map((status): Behaviour => ({ kind: 'status', status })),
+const behavior: fc.Arbitrary<Behavior> = fc.oneof(
+  fc.constant<Behavior>({ kind: 'honest' }),
+  fc.constant<Behavior>({ kind: 'answer-lost' }),
+  fc.constant<Behavior>({ kind: 'request-lost' }),
+  fc.integer({ min: 1, max: 60_000 }).map((ms): Behavior => ({ kind: 'late', ms })),
+  refusal.map((status): Behavior => ({ kind: 'status', status })),
   fc
     .tuple(trouble, fc.boolean())
-    .map(([status, isTaken]): Behaviour => ({ kind: 'status', status, isTaken })),
-  fc.constant<Behaviour>({ kind: 'unreadable' }),
-  fc.constant<Behaviour>({ kind: 'unreachable' }),
-  fc.constantFrom('before', 'after').map((when): Behaviour => ({ kind: 'throws', when })),
+    .map(([status, isTaken]): Behavior => ({ kind: 'status', status, isTaken })),
+  fc.constant<Behavior>({ kind: 'unreadable' }),
+  fc.constant<Behavior>({ kind: 'unreachable' }),
+  fc.constantFrom('before', 'after').map((when): Behavior => ({ kind: 'throws', when })),
 );
-const how = fc.array(behaviour, { maxLength: 4 });
+const how = fc.array(behavior, { maxLength: 4 });
 const nth = fc.nat({ max: 5 });
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -82,7 +82,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('set-aside' as const),
       nth,
-      isCancelled: fc.boolean(),
+      isCanceled: fc.boolean(),
     }),
   },
   {
@@ -167,7 +167,7 @@ async function act(world: World, ids: string[], happening: Action): Promise<void
       if (id) await trading.lookAgain(id);
       return;
     case 'set-aside':
-      if (id) trading.setAside(id, happening.isCancelled);
+      if (id) trading.setAside(id, happening.isCanceled);
       return;
     case 'cancel-unknown':
       if (id) void trading.cancelUnknown(id);

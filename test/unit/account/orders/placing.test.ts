@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '#test/unit/account/orders/fake-broker.ts';
+import type { Behavior } from '#test/unit/account/orders/fake-broker.ts';
 import {
   aDraft,
   anOrder,
@@ -100,7 +100,7 @@ describe('record, then send', () => {
 });
 
 describe('unknown is looked up without an end', () => {
-  const undecided: [name: string, behaviour: Behaviour][] = [
+  const undecided: [name: string, behavior: Behavior][] = [
     ['a cut connection', { kind: 'answer-lost' }],
     ['504 after accept', { kind: 'status', status: 504, isTaken: true }],
     ['500', { kind: 'status', status: 500, isTaken: true }],
@@ -112,10 +112,10 @@ describe('unknown is looked up without an end', () => {
   ];
   it.each(undecided)(
     '%s is unknown, and the lookup that follows at once finds the order',
-    async (_name, behaviour) => {
+    async (_name, behavior) => {
       const world = createWorld({ refusesReusedIds: false });
       const id = newId();
-      world.broker.will(behaviour);
+      world.broker.will(behavior);
       expect(value(await world.submit(undefined, id)).state).toBe('unknown');
       await world.pass(1);
       expect(world.state(id)).toBe('accepted');
@@ -211,7 +211,7 @@ describe('unknown is looked up without an end', () => {
     expect(value(await world.submit(undefined, id)).state).toBe('accepted');
   });
 
-  it('another order with our id is a conflict: shown, never adopted, never cancelled', async () => {
+  it('another order with our id is a conflict: shown, never adopted, never canceled', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'status', status: 422, message: 'client_order_id must be unique' });
@@ -254,7 +254,7 @@ describe('unknown is looked up without an end', () => {
     const first = world.broker.ledger[0]!;
     world.trading.onOrder({ ...first, clientOrderId: open }, 'heard');
     expect(world.intent(open)).toMatchObject({ state: 'unknown', isConflict: false });
-    expect(world.evidence(open).at(-1)).toContain('under the id of another order');
+    expect(world.evidence(open).at(-1)).toContain('has the id of another order');
     expect(world.book.order(first.id)?.clientOrderId).toBe(taken);
   });
 
@@ -268,7 +268,7 @@ describe('unknown is looked up without an end', () => {
       resultId: 'order-1',
       isConflict: true,
     });
-    expect(world.evidence(id).at(-1)).toContain('A second order');
+    expect(world.evidence(id).at(-1)).toContain('a second order');
   });
 });
 

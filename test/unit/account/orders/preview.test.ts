@@ -38,7 +38,7 @@ it('a pair without its slash is known by its position while the list of assets i
   expect(issuesOf()).toEqual([{ path: 'symbol', message: refusal }]);
 });
 
-const refusal = 'BTCUSD is crypto, which is not traded here. Trade and close it at the broker.';
+const refusal = 'BTCUSD is crypto, which Ballast does not trade. Trade and close it at the broker.';
 
 describe('an exit that only the person’s own open orders stand in the way of', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('the preview of a size', () => {
       amount: '10',
     });
     expect(draft).toEqual(aDraft({ qty: '105' }));
-    expect(title).toBe('Buy 105 AAPL at 190.00, limit, EMBEDDED');
+    expect(title).toBe('Buy 105 AAPL at 190.00, limit, PRACTICE');
     expect(whatIf).toMatchObject({ qty: '105', value: '19950' });
     expect(issues).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('the preview of an order', () => {
     });
     expect(told.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       expect.stringMatching(/^side: Your own open sell order for AAPL/),
-      expect.stringMatching(/^qty: This costs 380,000.00 and the buying power is 200,000.00/),
+      expect.stringMatching(/^qty: This costs 380,000.00, and your buying power is 200,000.00/),
     ]);
     expect(told.whatIf).toMatchObject({ qty: '2000' });
   });
@@ -273,7 +273,7 @@ describe('sending again', () => {
     ]) {
       const journal = { get: () => ({ ok: true as const, value: changed }) };
       expect(failureOf(previewAgain({ ...unitOf(world), journal }, intentId))).toContain(
-        'What it would do now cannot be told.',
+        'Ballast cannot tell what it would do now.',
       );
     }
     const failure = { kind: 'disk' as const, cause: 'io' as const, message: 'no', isKept: false };
@@ -288,7 +288,7 @@ describe('sending again', () => {
     await world.submit(aDraft({ qty: '7' }), intentId);
     world.freshPrice('150');
     const told = value(previewAgain(unitOf(world), intentId));
-    expect(told.title).toBe('Buy 7 AAPL at 190.00, limit, EMBEDDED');
+    expect(told.title).toBe('Buy 7 AAPL at 190.00, limit, PRACTICE');
     expect(told.market?.price).toBe('150');
     // Its own limit is far through the market by now.
     expect(told.verdicts.find(({ guard }) => guard === 'distance')?.level).toBe('block');
@@ -328,7 +328,7 @@ describe('the price that a preview reckons with', () => {
       decimal((whatIf as { buyingPowerAfter: string }).buyingPowerAfter);
     const before = power(preview(world, short).whatIf);
     world.quote('180', '189');
-    // 3 % above 189 for each of ten, where it was 3 % above 190.
+    // 3% above 189 for each of ten, where it was 3% above 190.
     expect(sub(power(preview(world, short).whatIf), before)).toBe('10.3');
   });
 
@@ -344,7 +344,10 @@ describe('the price that a preview reckons with', () => {
   it('is the last price where the quote cannot be gone by, and says why', () => {
     const world = createWorld();
     world.quote('0', '190.1');
-    expect(preview(world, aMarketDraft()).market).toMatchObject({ by: 'last', why: 'nobody bids' });
+    expect(preview(world, aMarketDraft()).market).toMatchObject({
+      by: 'last',
+      why: 'there is no bid',
+    });
     world.quote('189.9', '190.1');
     world.time.advance(9_000);
     expect(preview(world, aMarketDraft()).market).toMatchObject({ by: 'ask' });

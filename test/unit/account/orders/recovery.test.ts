@@ -131,7 +131,7 @@ describe('closing', () => {
     world.hold('100');
     world.broker.will({ kind: 'request-lost' });
     value(await world.submit(value(world.trading.closingDraft('AAPL'))));
-    expect(failureOf(world.trading.closingDraft('AAPL'))).toContain('unknown orders');
+    expect(failureOf(world.trading.closingDraft('AAPL'))).toContain('unconfirmed orders');
   });
 });
 
@@ -193,7 +193,7 @@ describe('legs and strangers', () => {
     expect(world.broker.calls.byId).toHaveLength(asked);
   });
 
-  it('an order without an intent can be cancelled', async () => {
+  it('an order without an intent can be canceled', async () => {
     const world = createWorld();
     value(await world.submit());
     const stranger = world.broker.add(anOrder({ id: 'stranger' }));
@@ -291,7 +291,9 @@ describe('journal failure', () => {
       state: 'set-aside',
       cancelWhenFound: true,
     });
-    expect(world.evidence(id).some((line) => line.includes('only while Ballast runs'))).toBe(true);
+    expect(world.evidence(id).some((line) => line.includes('only while Ballast is running'))).toBe(
+      true,
+    );
     await world.pass(70_000, 500);
     expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
   });

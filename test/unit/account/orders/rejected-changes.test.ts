@@ -13,7 +13,7 @@ async function withOrder() {
   return { world, old, placedId: intentId };
 }
 const REJECTED =
-  'heard: The broker rejected the change, 3 min after you asked for it. The old terms stand: Buy 10 AAPL limit 190.00.';
+  'heard: The broker rejected the change, 3 min after you asked for it. The old terms still apply: Buy 10 AAPL limit 190.00.';
 
 it('says of a change that was accepted that the old terms stand, on the change, the order and as news', async () => {
   const { world, old, placedId } = await withOrder();
@@ -44,7 +44,7 @@ it('ends a change whose answer was lost', async () => {
   expect(world.intent(intentId)).toMatchObject({
     state: 'refused',
     unanswered: 0,
-    reason: expect.stringContaining('The old terms stand') as string,
+    reason: expect.stringContaining('The old terms still apply') as string,
   });
 });
 
@@ -63,7 +63,7 @@ it('tells of an order that was placed and changed elsewhere as a line of the act
   world.trading.onChangeRejected(stranger);
   const page = world.journal.activity({ kinds: ['desk'], text: 'rejected', limit: 5 });
   expect(page.ok && page.value.lines.map(({ text }) => text)).toEqual([
-    'Buy 10 AAPL: The broker rejected the change. The old terms stand: Buy 10 AAPL limit 190.00.',
+    'Buy 10 AAPL: The broker rejected the change. The old terms still apply: Buy 10 AAPL limit 190.00.',
   ]);
   expect(world.newsOf('change-declined')).toHaveLength(1);
 });

@@ -137,7 +137,7 @@ describe('replace', () => {
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise });
     const first = world.replace(orderId);
-    expect(failureOf(await world.replace(orderId, { limitPrice: '170' }))).toContain('under way');
+    expect(failureOf(await world.replace(orderId, { limitPrice: '170' }))).toContain('in progress');
     gate.go();
     await first;
     expect(world.broker.calls.replace).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('replace', () => {
     const { intentId } = value(await world.replace(orderId));
     world.restart();
     world.trading.onOrder(world.broker.ledger[0]!, 'found');
-    expect(failureOf(await world.replace(orderId))).toContain('under way');
+    expect(failureOf(await world.replace(orderId))).toContain('in progress');
     value(world.trading.setAside(intentId, false));
     expect(value(await world.replace(orderId)).state).toBe('accepted');
     await world.pass(40_000, 500);
@@ -187,7 +187,7 @@ describe('replace', () => {
     expect(world.broker.ordersOf(intentId)).toHaveLength(1);
   });
 
-  it('a change that was set aside and lands late is told, and its order cancelled when that was asked for', async () => {
+  it('a change that was set aside and lands late is told, and its order canceled when that was asked for', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'late', ms: 5_000 });
     const { intentId } = value(await world.replace(orderId));
@@ -202,7 +202,7 @@ describe('replace', () => {
     const { world, orderId } = await withOrder();
     await world.trading.cancel(orderId);
     await world.pass(500);
-    expect(failureOf(await world.replace(orderId))).toContain('canceled already');
+    expect(failureOf(await world.replace(orderId))).toContain('already canceled');
     expect(failureOf(await world.replace('nothing'))).toContain('no such order');
   });
 });

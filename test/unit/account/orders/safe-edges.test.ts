@@ -33,8 +33,8 @@ it('takes a question that breaks for unanswered, and says in the log which it wa
   expect(await broker.listOpen()).toBeUndefined();
   expect(lines).toEqual(
     [
-      'cancelling',
-      'cancelling everything',
+      'canceling',
+      'canceling everything',
       'looking up an order',
       'reading an order',
       'listing the orders',

@@ -13,10 +13,12 @@ describe('a second close', () => {
     const { resultId: orderId = '' } = value(await world.submit(close));
     world.broker.change(orderId, { status: 'filled', filledQty: decimal('10') });
     world.trading.onOrder(world.broker.ledger[0]!, 'heard');
-    expect(failureOf(world.trading.closingDraft('AAPL'))).toContain('Nothing of AAPL is left');
+    expect(failureOf(world.trading.closingDraft('AAPL'))).toContain(
+      'You have no AAPL left to close',
+    );
     expect(value(await world.submit(close))).toMatchObject({
       state: 'not-sent',
-      reason: expect.stringContaining('less is left to close') as string,
+      reason: expect.stringContaining('would close more than is left') as string,
     });
     expect(world.broker.ledger).toHaveLength(1);
   });

@@ -46,7 +46,7 @@ it.each(['pending_new', 'pending_replace', 'pending_cancel'])(
     expect(told()).toEqual([]);
     await advance(60_000);
     expect(told()).toEqual([
-      expect.stringMatching(/^(Pending|Being \w+) for \d+ s: no word from the broker since/),
+      expect.stringMatching(/^(Pending|Being \w+) for \d+ s: no update from the broker since/),
     ]);
     expect(notes).toEqual([expect.stringMatching(/^order-1: \w+/)]);
     put('canceled');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '#test/unit/account/orders/fake-broker.ts';
+import type { Behavior } from '#test/unit/account/orders/fake-broker.ts';
 import {
   aDraft,
   aMarketDraft,
@@ -40,7 +40,7 @@ describe('sending again', () => {
   ])('a %s order only within its limit after the confirmation', async (_n, draft, limit) => {
     const world = createWorld();
     const id = newId();
-    const lost: Behaviour[] = Array.from({ length: 50 }, () => ({ kind: 'request-lost' }));
+    const lost: Behavior[] = Array.from({ length: 50 }, () => ({ kind: 'request-lost' }));
     world.broker.will(...lost);
     await world.submit(draft, id);
     await world.pass(limit, 100);
@@ -189,7 +189,7 @@ describe('sending again', () => {
     await world.submit(undefined, id);
     const first = world.trading.sendAgain(id, []);
     await world.pass(1);
-    expect(failureOf(await world.trading.sendAgain(id, []))).toContain('at this moment');
+    expect(failureOf(await world.trading.sendAgain(id, []))).toContain('right now');
     turn.go();
     expect(value(await first).state).toBe('accepted');
     expect(world.broker.calls.place).toHaveLength(2);
@@ -234,7 +234,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.time.pending()).toBe(0);
   });
 
-  it('a late landing after set aside is accepted, told as late, and cancelled, which is the default', async () => {
+  it('a late landing after set aside is accepted, told as late, and canceled, which is the default', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'late', ms: 90_000 });
@@ -249,7 +249,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('a late landing after cancel-all is cancelled, also when the desk was started anew in between', async () => {
+  it('a late landing after cancel-all is canceled, also when the desk was started anew in between', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const [known, unknown] = [newId(), newId()];
     const { resultId: orderId } = value(await world.submit(undefined, known));
@@ -276,7 +276,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
-  it('set aside without cancelling leaves the order that appears alone', async () => {
+  it('set aside without canceling leaves the order that appears alone', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'late', ms: 5_000 });
@@ -302,7 +302,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.state(id)).toBe('set-aside');
   });
 
-  it('an order that is cancelled while it waits for its turn is not sent', async () => {
+  it('an order that is canceled while it waits for its turn is not sent', async () => {
     const world = createWorld();
     const id = newId();
     const gate = deferred();
@@ -314,7 +314,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('an order that is cancelled while its answer is on the way is cancelled when it comes', async () => {
+  it('an order that is canceled while its answer is on the way is canceled when it comes', async () => {
     const world = createWorld();
     const id = newId();
     const { place } = world.broker.broker;
@@ -328,7 +328,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('cancelling an intent that became an order a moment ago cancels the order', async () => {
+  it('canceling an intent that became an order a moment ago cancels the order', async () => {
     const world = createWorld();
     const { intentId } = value(await world.submit());
     value(await world.trading.cancelUnknown(intentId));
@@ -337,7 +337,7 @@ describe('unknown, its actions, and cancel when found', () => {
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
   });
 
-  it('what was cancelled is not sent again, by nobody', async () => {
+  it('what was canceled is not sent again, by nobody', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -365,7 +365,7 @@ describe('unknown, its actions, and cancel when found', () => {
       await world.trading.sendAgain(intentId, []),
       await world.trading.lookAgain(intentId),
     ])
-      expect(failureOf(result)).toContain('known already');
+      expect(failureOf(result)).toContain('already known');
     expect(failureOf(world.trading.setAside(newId()))).toContain('no such order');
   });
 });

@@ -86,7 +86,7 @@ describe('a stop that protects a position', () => {
     expect(desk.now(closingId).symbols[0]).toMatchObject({
       step: 'left',
       text: expect.stringMatching(
-        /^The position could not be read: .*\. Look at it again\.$/,
+        /^The position could not be read: .*\. Check it again\.$/,
       ) as string,
     });
     expect(desk.open()).toMatchObject([{ id: stop.id }]);
@@ -96,7 +96,7 @@ describe('a stop that protects a position', () => {
 
 describe('a stop that was canceled for an exit that was not taken', () => {
   it.each([
-    [true, 'The broker refused (422): no. The orders that rested in AAPL were canceled.'],
+    [true, 'The broker refused (422): no. The open orders in AAPL were canceled.'],
     [false, 'The broker refused (422): no.'],
   ])('is named where there was one: %s', async (isThere, words) => {
     const desk = createDesk();
@@ -191,7 +191,7 @@ describe('a machine that slept', () => {
     expect(desk.open()).toEqual([]);
     expect(desk.now(closingId)).toMatchObject({
       state: 'waiting',
-      note: 'The computer slept while this was under way.',
+      note: 'The computer went to sleep while this was in progress.',
     });
     desk.state.fills = 'all';
     value(desk.closings.goOn(closingId));
@@ -208,7 +208,7 @@ describe('the extended session', () => {
     desk.state.quote = undefined;
     const { closingId } = desk.begin('close', ['AAPL'], 'extended');
     await desk.world.pass(10_000);
-    expect(desk.now(closingId).symbols[0]!.text).toContain('Nobody bids for AAPL');
+    expect(desk.now(closingId).symbols[0]!.text).toContain('There is no bid for AAPL');
     expect(desk.open()).toHaveLength(1);
     expect(desk.world.broker.calls.cancel).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe('other positions', () => {
     expect(desk.now(stuck.closingId).state).toBe('running');
     expect(desk.plan()).toMatchObject({
       symbols: [{ symbol: 'MSFT' }],
-      leftOut: [{ symbol: 'AAPL', why: 'AAPL is being closed already.' }],
+      leftOut: [{ symbol: 'AAPL', why: 'AAPL is already being closed.' }],
     });
     // One that was named before the other began goes as well, without that symbol.
     expect(before.symbols).toHaveLength(2);
@@ -309,7 +309,7 @@ it('an exit that the broker does not cancel is said to rest', async () => {
   await desk.world.pass(120_000, 200);
   expect(desk.open()).toHaveLength(1);
   const { text } = desk.now(closingId).symbols[0]!;
-  expect(text).toContain('An exit still rests and may fill');
+  expect(text).toContain('An exit is still open and may fill');
   expect(text).not.toContain('was canceled');
 });
 
@@ -320,7 +320,7 @@ it('what waits since an earlier run is told at the start, whoever looks', async 
   desk.seen.length = 0;
   desk.restart();
   expect(desk.seen).toMatchObject([
-    { closingId, state: 'waiting', note: 'Ballast ended while this was under way.' },
+    { closingId, state: 'waiting', note: 'Ballast closed while this was in progress.' },
   ]);
 });
 

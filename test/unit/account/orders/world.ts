@@ -36,6 +36,7 @@ type Options = {
   environment?: 'embedded' | 'live';
   isReviewSkipped?: () => boolean;
   isConfirmedExit?: (intentId: string) => boolean;
+  isOfReverse?: (intentId: string) => boolean;
 };
 
 export type World = ReturnType<typeof createWorld>;
@@ -107,6 +108,7 @@ export function createWorld(options: Options = {}) {
       heldBack: (isConfirmedExit) =>
         isConfirmedExit && settings.isLocked ? undefined : settings.heldBack,
       isConfirmedExit: options.isConfirmedExit,
+      isOfReverse: options.isOfReverse,
       accountDoubt: () => settings.accountDoubt,
       quotes,
       clock: time.clock,

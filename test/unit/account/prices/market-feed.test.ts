@@ -29,7 +29,7 @@ it('goes to IEX when SIP is not in the plan, once, and says so', () => {
   feeds.refuse('sip');
   feeds.refuse('sip');
   feeds.confirm('iex');
-  const note = 'SIP is not in this account’s plan for market data: prices are those of IEX.';
+  const note = 'SIP is not in this account’s market data plan: prices come from IEX.';
   expect(world.switches).toEqual([note]);
   expect(feeds.state()).toEqual({ choice: 'auto', feed: 'iex', note });
   expect(feeds.insteadOf('iex')).toBeUndefined();

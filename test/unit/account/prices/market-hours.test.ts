@@ -232,3 +232,29 @@ describe('the session', () => {
     hours.stop();
   });
 });
+
+it('tells the sessions of past days too, half days as the broker has them', async () => {
+  const half = {
+    date: '2025-11-28',
+    preStart: '2025-11-28T04:00:00-05:00',
+    preEnd: '2025-11-28T09:30:00-05:00',
+    coreStart: '2025-11-28T09:30:00-05:00',
+    coreEnd: '2025-11-28T13:00:00-05:00',
+    postStart: '2025-11-28T13:00:00-05:00',
+    postEnd: '2025-11-28T17:00:00-05:00',
+  };
+  const venues = { asked: [], clocks: {}, days: { NYSE: [half] } };
+  const { hours } = setUp({ venues });
+  const spans = await hours.spans(Date.parse(half.preStart), Date.parse(half.postEnd));
+  expect(spans).toEqual([
+    { phase: 'pre', from: Date.parse(half.preStart), to: Date.parse(half.preEnd) },
+    { phase: 'regular', from: Date.parse(half.coreStart), to: Date.parse(half.coreEnd) },
+    { phase: 'post', from: Date.parse(half.postStart), to: Date.parse(half.postEnd) },
+  ]);
+});
+
+it('tells no sessions when the broker cannot be asked', async () => {
+  const { hours, broker } = setUp();
+  broker.isDown = true;
+  expect(await hours.spans(MONDAY, MONDAY)).toBeUndefined();
+});

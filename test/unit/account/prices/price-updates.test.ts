@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Bar, LiveBar } from '#contract/bars.ts';
 import { ok } from '#contract/failure.ts';
 import { createBarBook } from '#main/account/prices/bar-book.ts';
 import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
 import { createQuoteBook } from '#main/account/prices/quote-book.ts';
+import { createRunningMinutes } from '#main/account/prices/running-minutes.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { decodeDataMessages } from '#main/wire/data-stream.ts';
@@ -17,12 +19,18 @@ async function setUp(snapshot?: { price: string; at: number }) {
   const book = createAccountBook();
   const quotes = createQuoteBook(time);
   const bars = createBarBook();
+  const running = createRunningMinutes({ ...time, delayMs: () => 0 });
   const read: string[][] = [];
+  const told: LiveBar[] = [];
+  /** What the broker has of the minutes. */
+  const minutes: Bar[] = [];
+  const wire = { answers: Promise.resolve() };
   const answer = { now: snapshot };
   const updates = createPriceUpdates({
     ...time,
     book,
     bars,
+    running,
     quotes,
     feed: () => 'iex',
     isCarried: () => true,
@@ -38,9 +46,13 @@ async function setUp(snapshot?: { price: string; at: number }) {
           }),
         );
       },
-      bars: async () => ok([]),
+      async bars() {
+        const now = [...minutes];
+        await wire.answers;
+        return ok(now);
+      },
     },
-    onBars: () => undefined,
+    onBars: (news) => void told.push(...news),
     onFilled: () => undefined,
     signal: new AbortController().signal,
   });
@@ -57,7 +69,8 @@ async function setUp(snapshot?: { price: string; at: number }) {
   const trade = (i: number, p: number, ms: number, more: object = {}) =>
     say({ T: 't', i, x: 'V', p, s: 100, c: ['@'], t: iso(ms), ...more });
   const price = () => book.price('AAPL')?.price;
-  return { time, book, quotes, bars, updates, answer, read, settle, say, trade, price };
+  const parts = { time, book, quotes, bars, running, updates };
+  return { ...parts, answer, read, told, minutes, wire, settle, say, trade, price };
 }
 
 describe('the last price', () => {
@@ -180,4 +193,93 @@ it('ends a halt with the first trade after it: the word that it is over may be m
   expect(quotes.get('AAPL')?.halt).toEqual({ since: START + 1_000, reason: 'News Pending' });
   trade(2, 102, 1_001);
   expect(quotes.get('AAPL')?.halt).toBeUndefined();
+});
+
+describe('the minute that runs', () => {
+  const AAPL = new Set(['AAPL']);
+  const bar = (ms: number, open: number, high: number, low: number): Bar => {
+    return { symbol: 'AAPL', time: START + ms, open, high, low, close: low, volume: 900 };
+  };
+
+  it('is told as it begins and kept as it was heard, for whoever comes later', async () => {
+    const { time, updates, running, told, trade } = await setUp();
+    updates.onCarried(AAPL);
+    time.advance(60_000);
+    trade(1, 101, 60_500);
+    trade(2, 103, 61_000);
+    trade(3, 100.5, 62_000);
+    trade(4, 101.25, 63_000);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ time: START + 60_000, open: 101, forming: {} });
+    expect(running.get('AAPL')).toEqual({
+      symbol: 'AAPL',
+      time: START + 60_000,
+      open: 101,
+      high: 103,
+      low: 100.5,
+      close: 101.25,
+      volume: 0,
+      forming: {},
+    });
+  });
+
+  it('is read where the stream came in the middle of it, once more after the stream carries it', async () => {
+    const { time, updates, running, minutes, wire, read, told, settle, trade } = await setUp();
+    time.advance(20_000);
+    minutes.push(bar(0, 99, 104, 98));
+    let answer: () => void = () => undefined;
+    wire.answers = new Promise((resolve) => (answer = resolve));
+    updates.readAgain();
+    await settle();
+    // Granted while the answer was under way: what traded in between is in neither.
+    time.advance(50);
+    updates.onCarried(AAPL);
+    const before = read.length;
+    answer();
+    await settle();
+    expect(read.length).toBe(before + 1);
+    expect(told.map(({ forming }) => forming)).toEqual([{ from: START + 20_000 }, {}]);
+    trade(1, 101, 21_000);
+    await settle();
+    expect(read.length).toBe(before + 1);
+    expect(running.get('AAPL')).toMatchObject({ open: 99, high: 104, low: 98, close: 101 });
+    expect(running.get('AAPL')?.forming).toEqual({});
+  });
+
+  it('says from when on it is known where nobody can tell, and the next one is whole', async () => {
+    const { time, updates, running, told, trade } = await setUp();
+    time.advance(20_000);
+    updates.onCarried(AAPL);
+    trade(1, 101, 21_000);
+    trade(2, 102, 22_000);
+    expect(told.at(-1)?.forming).toEqual({ from: START + 21_000 });
+    time.advance(40_000);
+    trade(3, 103, 60_100);
+    expect(running.get('AAPL')).toMatchObject({ open: 103, forming: {} });
+  });
+
+  it('is not whole after the stream was away, until the broker tells what was missed', async () => {
+    const { time, updates, running, minutes, settle, trade } = await setUp();
+    updates.onCarried(AAPL);
+    trade(1, 101, 1_000);
+    expect(running.get('AAPL')?.forming).toEqual({});
+    updates.onCarried(new Set());
+    time.advance(10_000);
+    minutes.push(bar(0, 101, 120, 100));
+    updates.onCarried(AAPL);
+    expect(running.get('AAPL')?.forming).toEqual({ from: START + 10_000 });
+    await settle();
+    expect(running.get('AAPL')).toMatchObject({ open: 101, high: 120, low: 100, close: 101 });
+    expect(running.get('AAPL')?.forming).toEqual({});
+  });
+
+  it('goes with its symbol, and with its feed', async () => {
+    const { updates, running, trade } = await setUp();
+    trade(1, 101, 1_000);
+    updates.changeFeed();
+    expect(running.get('AAPL')).toBeUndefined();
+    trade(2, 101, 2_000);
+    updates.follow(['MSFT']);
+    expect(running.get('AAPL')).toBeUndefined();
+  });
 });

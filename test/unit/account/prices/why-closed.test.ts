@@ -20,7 +20,7 @@ it.each<[string, MarketSession | undefined, MarketFeed, string | undefined]>([
     '2026-11-15T21:00',
     { phase: 'overnight', until: NIGHT_END },
     'sip',
-    'Overnight until 04:00 New York time: this feed has no prices then.',
+    'Overnight until 04:00 New York time: this feed has no prices during that session.',
   ],
   ['2026-11-15T21:00', { phase: 'overnight', until: NIGHT_END }, 'overnight', undefined],
   ['2026-11-14T12:00', undefined, 'iex', undefined],

@@ -130,7 +130,7 @@ it('says so where the fill is not known here', async () => {
   await settle();
   hear(bust('01'));
   expect(lines()).toEqual([
-    'The broker busted a fill of AAPL that is not known here, execution x1 of order order-1.',
+    'The broker busted a fill of AAPL that is not recorded here: execution x1 of order order-1.',
   ]);
   expect(read).toEqual(['account', 'order-1']);
 });
@@ -184,7 +184,7 @@ it('tells of fees, dividends and splits, and reads what they changed', async () 
     'The broker booked a fee, -$0.02.',
     'The broker booked a dividend of KO, $4.80.',
     'AAPL was split: 10 shares became 40.',
-    expect.stringMatching(/^The broker told of an activity that cannot be read/),
+    expect.stringMatching(/^The broker reported an activity that could not be read/),
   ]);
   expect(read).toEqual(['account', 'account', 'account', 'prices', 'account', 'account']);
 });
@@ -202,10 +202,10 @@ it('tells what was booked and is taken back as that, in words', async () => {
   const split = { oldQty: '10', newQty: '40' };
   entry('04', { type: 'SPLIT', symbol: 'AAPL', revises: 'canceled', split });
   expect(lines()).toEqual([
-    'The broker took back a fee, $0.02.',
+    'The broker reversed a fee, $0.02.',
     'The broker corrected a dividend of KO, $4.90.',
-    'The broker booked cash from or to another account, -$25.00.',
-    'The broker took back a split of AAPL.',
+    'The broker booked cash to or from another account, -$25.00.',
+    'The broker reversed a split of AAPL.',
   ]);
 });
 
@@ -254,7 +254,7 @@ it('compares fills where the broker has no stream, and believes what two reading
   });
   await advance(600_000);
   expect(lines()).toEqual([
-    'The broker has no stream of activities for this key (404). Fills are compared with its list instead.',
+    'The broker has no activity stream for this key (404). Fills are compared with the broker’s list instead.',
     'Fill of 10 AAPL at 187.20 was busted by the broker.',
   ]);
 });

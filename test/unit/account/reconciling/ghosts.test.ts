@@ -128,6 +128,33 @@ describe('an open order that the broker does not know', () => {
     expect(lines.at(-1)?.[1]).toContain('404');
   });
 
+  it('is found within seconds of the moment the broker shows it, while its stream is mute', async () => {
+    const { book, sync, pass, has } = setUp();
+    book.putOrders([order({ status: 'pending_new', updatedAt: '2026-01-05T13:59:59Z' })]);
+    sync.start();
+    await pass(10 / 60);
+    expect(book.order('ghost')?.status).toBe('pending_new');
+    has.byId = true;
+    await pass(8 / 60);
+    expect(book.order('ghost')?.status).toBe('new');
+  });
+
+  it('is asked for soon only a few times, and of many only a few', async () => {
+    const { book, sync, pass, asked } = setUp();
+    book.putOrders([order()]);
+    sync.start();
+    await pass(2);
+    // For the pass, by both of its ids, and after 1, 2, 4, 8, 15 and 30 s by its id.
+    expect(asked()).toBe(1 + 2 + 6);
+    const before = asked();
+    const many = Array.from({ length: 40 }, (_, n) => order({ id: `ghost ${n}` }));
+    book.putOrders(many);
+    sync.reconcile();
+    await pass(2);
+    expect(asked() - before).toBeGreaterThan(3 * many.length);
+    expect(asked() - before).toBeLessThan(3 * many.length + 60);
+  });
+
   it('is not gone while the list of its time has a record that cannot be read', async () => {
     const { book, sync, pass, state } = setUp();
     book.putOrders([order()]);
@@ -151,15 +178,15 @@ describe('an open order that the broker does not know', () => {
     expect(asked()).toBe(before);
   });
 
-  it('is asked for no more often than once a minute while the stream is down', async () => {
+  it('is asked for no more often than once a minute after the first while the stream is down', async () => {
     const { book, sync, state, pass, asked, passes } = setUp();
     state.isLive = false;
     book.putOrders([order()]);
     sync.start();
     await pass(10);
     expect(passes()).toBeGreaterThan(200);
-    // The first time by its id for whoever waits for the pass, then by both of its ids.
-    expect(asked()).toBeLessThanOrEqual(1 + 2 * 10);
+    // The first time by its id for whoever waits for the pass, then by both of its ids; in the first minute six times more.
+    expect(asked()).toBeLessThanOrEqual(1 + 2 * 10 + 6);
   });
 
   it('counts from the beginning when the stream was down in between', async () => {

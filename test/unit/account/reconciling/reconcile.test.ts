@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, invalid, ok, type Failed } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
+import type { FirstReading } from '#contract/trading.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { diskFailure, done, failed, type JournalResult } from '#main/journal/failure.ts';
 import type { JournalEvent, ReadMark } from '#main/journal/types.ts';
@@ -69,7 +70,12 @@ const UNASKABLE: Record<string, Failed> = {
 /** A desk whose clock is so much ahead of the broker's. */
 function setUp(
   aheadMs: number,
-  { journal = createStoredMark(), time = createFakeTime(), fills = [] as number[] } = {},
+  {
+    journal = createStoredMark(),
+    time = createFakeTime(),
+    fills = [] as number[],
+    pages = [] as number[],
+  } = {},
 ) {
   const brokerNow = () => time.clock.wall();
   const asked: { orders: number[]; fills: number[]; since: string[] } = {
@@ -83,15 +89,18 @@ function setUp(
   let offMs = aheadMs;
   let completed = 0;
   let unreadOrders: number | undefined;
+  const reading: (FirstReading | undefined)[] = [];
   const odd: Activity[] = [];
   const reconcile = createReconcile({
     client: {
-      async allOrders(query) {
+      async allOrders(query, options) {
+        for (const read of pages) options?.onPage?.(query?.status === 'open' ? 1 : read);
         if (query?.after !== undefined) asked.orders.push(Date.parse(query.after));
         return ok(listed);
       },
       order: async (orderId) => UNASKABLE[orderId] ?? ok(orderAt(brokerNow())),
-      async allActivities(query) {
+      async allActivities(query, options) {
+        for (const read of pages) options?.onPage?.(2 * read);
         const { since, after } = query ?? {};
         if (since !== undefined) {
           asked.since.push(since);
@@ -115,11 +124,17 @@ function setUp(
       },
     },
     journal,
-    ghosts: { seen: () => undefined, missed: () => undefined, isDoubted: () => false },
+    ghosts: {
+      seen: () => undefined,
+      missed: () => undefined,
+      isDoubted: () => false,
+      stop: () => undefined,
+    },
     book,
     readAccount: async () => ok(null),
     onOrder: () => undefined,
     onUnreadOrders: (count) => (unreadOrders = count),
+    onReading: (read) => void reading.push(read),
     lookUpUnsettled: async () => true,
     onComplete: () => completed++,
     isOrderStreamLive: () => true,
@@ -141,6 +156,7 @@ function setUp(
     add: (activity: Activity) => void odd.push(activity),
     passes: () => completed,
     unreadOrders: () => unreadOrders,
+    reading: () => reading.splice(0),
     events: () => journal.disk.events,
     known: () => book.allExecutions().map(({ at }) => Date.parse(at)),
     stop: reconcile.stop,
@@ -160,6 +176,16 @@ it('a pass is complete although an open order cannot be read, and says how many'
   desk.list([]);
   await desk.pass();
   expect([desk.passes(), desk.unreadOrders()]).toEqual([2, 0]);
+});
+
+it('the first pass says how far it is, each order counted once, and no later one does', async () => {
+  const desk = setUp(0, { pages: [500, 1_000] });
+  await desk.pass();
+  const told = desk.reading();
+  expect(told).toContainEqual({ orders: 1_000, fills: 0 });
+  expect(told.slice(-2)).toEqual([{ orders: 1_000, fills: 2_000 }, undefined]);
+  await desk.pass();
+  expect(desk.reading()).toEqual([]);
 });
 
 describe('what a pass asks for', () => {

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import { isOpen, type Order } from '#contract/orders.ts';
 import { createAccountBook, type BookChange } from '#main/account/standing/book.ts';
 import { openingBlock } from '#main/domain/account-states.ts';
 import { decimal } from '#main/domain/decimal.ts';
@@ -32,6 +33,36 @@ function setUp() {
 }
 
 describe('the book', () => {
+  it('knows its open orders, whatever is told of them and in which order', () => {
+    const news = fc.record({
+      nth: fc.nat(4),
+      leg: fc.option(fc.nat(4)),
+      status: fc.constantFrom('new', 'filled', 'canceled', 'pending_cancel', 'replaced', 'unheard'),
+      minute: fc.nat(9),
+      isGone: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(news, { maxLength: 30 }), (told) => {
+        const { book } = setUp();
+        for (const { nth, leg, status, minute, isGone } of told) {
+          const of = (number: number, change: Partial<Order> = {}) =>
+            order({
+              id: `o${number}`,
+              updatedAt: `2026-01-05T15:0${minute}:00Z`,
+              status,
+              ...change,
+            });
+          const legs = leg === null || leg === nth ? {} : { legs: [of(leg)] };
+          book.putOrders([of(nth, legs)]);
+          if (isGone) book.putGone(`o${nth}`, '2026-01-05T16:00:00Z');
+          const open = book.orders().filter((one) => isOpen(one.status));
+          expect(new Set(book.openOrders())).toEqual(new Set(open));
+          expect(book.openCount()).toBe(open.length);
+        }
+      }),
+    );
+  });
+
   it('is written before anything is published', () => {
     const { book } = setUp();
     const seen: unknown[] = [];
@@ -223,6 +254,25 @@ describe('what the account stands at', () => {
     book.putExecutions([sold]);
     expect(book.standingPositions()).toMatchObject([{ qty: '6', isEstimate: true }]);
     book.putPositions([], 30, book.markFills());
+    expect(book.standingPositions()).toEqual([]);
+  });
+
+  it.each([
+    ['of which a list told first', '10', undefined],
+    ['whose first part a list told', '4', '6'],
+  ])('is gone with a fill that leaves nothing, %s', (_what, listed, rest) => {
+    const { book } = standing();
+    book.putFill(
+      { ...fill, orderId: 'o0', qty: decimal('0.5'), cumQty: decimal('0.5') },
+      undefined,
+    );
+    book.putPositions([position], 20, book.markFills());
+    book.putOrders([
+      order({ id: 'o1', side: 'sell', status: 'filled', filledQty: decimal(listed) }),
+    ]);
+    expect(book.standingPositions()).toMatchObject([{ isEstimate: true }]);
+    const qty = decimal(rest ?? listed);
+    book.putFill({ ...fill, orderId: rest ? 'o2' : 'o1', qty, cumQty: qty }, decimal('0'));
     expect(book.standingPositions()).toEqual([]);
   });
 

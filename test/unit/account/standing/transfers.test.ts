@@ -96,7 +96,7 @@ describe('what moved in or out', () => {
     expect(asked.length).toBeLessThan(8);
   });
 
-  it('is nothing where it was cancelled', async () => {
+  it('is nothing where it was canceled', async () => {
     const { book, broker, reader, time } = setUp();
     broker.account = read('26000', '11000');
     broker.activities = [{ id: 'c', activityType: 'CSD', netAmount: '1000' }];

@@ -52,7 +52,7 @@ describe('the record of an account', () => {
       'intents',
     );
     expect(words(await call('accounts.record', { accountId: crypto.randomUUID() }))).toContain(
-      'There is no account',
+      'Ballast has no account',
     );
   });
 });
@@ -75,7 +75,7 @@ describe('another passphrase for the sealed file', () => {
     await connect({ label: 'Live', environment: 'live' });
     person.saysYes = false;
     expect(words(await call('keys.changePassphrase', change))).toBe(
-      'The passphrase stays as it is: it was not confirmed.',
+      'The passphrase was not changed: it was not confirmed.',
     );
     expect(walls.at(-1)).toMatch(/^Change the passphrase of the sealed file\?/);
     expect(changed).toHaveLength(1);

@@ -103,7 +103,7 @@ describe('connecting', () => {
   it('refuses an account that is connected already with the same kind of proof', async () => {
     const { connect, keys } = setUp();
     await connect();
-    await expect(connect({ label: 'Twin' })).rejects.toThrow('connected already');
+    await expect(connect({ label: 'Twin' })).rejects.toThrow('already connected');
     expect(keys.kept.size).toBe(1);
     await expect(
       connect({ label: 'By token', credentials: { token: 'tok' } }),

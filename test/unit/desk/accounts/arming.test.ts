@@ -36,7 +36,7 @@ describe('the arming', () => {
   });
 
   it.each([
-    [undefined, 'not typed'],
+    [undefined, 'nothing was typed'],
     ['', 'not its account number'],
     [NUMBER.toLowerCase(), 'not its account number'],
     [`${NUMBER}0`, 'not its account number'],
@@ -72,7 +72,7 @@ describe('the arming', () => {
       call('accounts.arm', { accountId }),
     ]);
     expect(first.ok).toBe(true);
-    expect(words(second)).toContain('the same question waits');
+    expect(words(second)).toContain('the same question is already waiting');
   });
 
   it('is shut again by hand, and by the lock for all', async () => {

@@ -104,7 +104,10 @@ describe('main asks', () => {
 });
 
 describe('an account whose key is in a keychain that is not there', () => {
-  const GONE = { kind: 'not-allowed', message: 'No keychain answers on this computer.' } as const;
+  const GONE = {
+    kind: 'not-allowed',
+    message: 'The keychain on this computer does not respond.',
+  } as const;
 
   /** As after the keyring service was taken away, or on a computer that has none. */
   function takeAway({ keys }: Pick<ReturnType<typeof setUp>, 'keys'>): void {
@@ -139,7 +142,9 @@ describe('an account whose key is in a keychain that is not there', () => {
     const desk = setUp();
     const { accountId } = await desk.connect();
     takeAway(desk);
-    expect(words(await desk.call('keys.remove', { accountId }))).toContain('No keychain answers');
+    expect(words(await desk.call('keys.remove', { accountId }))).toContain(
+      'The keychain on this computer does not respond',
+    );
     expect(desk.profiles.get(accountId)).toMatchObject({ value: { keyHome: 'keychain' } });
   });
 
@@ -152,7 +157,7 @@ describe('an account whose key is in a keychain that is not there', () => {
     await settle();
     takeAway(desk);
     resolve();
-    expect(words(await removed)).toContain('No keychain answers');
+    expect(words(await removed)).toContain('The keychain on this computer does not respond');
     expect(desk.profiles.get(accountId).ok).toBe(true);
   });
 });

@@ -40,7 +40,7 @@ it('calls a permission missing where the broker knows the key', async () => {
   expect(await askWith(403, json)).toMatchObject({
     failure: {
       kind: 'refused',
-      message: expect.stringContaining('Give it that permission') as string,
+      message: expect.stringContaining('Grant that permission') as string,
     },
   });
 });

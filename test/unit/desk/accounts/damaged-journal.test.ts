@@ -19,7 +19,7 @@ it('a damaged journal is told although the key of its account cannot be read', a
     dataFolder,
   });
   expect(journals.unsettled(accountId)).toBe(0);
-  const told = /^The journal was damaged\. It is kept as journal\.damaged-.*\.db/;
+  const told = /^The journal was damaged and was kept as journal\.damaged-.*\.db/;
   expect(accounts.list().find((one) => one.accountId === accountId)?.problem).toMatch(told);
   const lines = journals.read(accountId, (journal) =>
     journal.activity({ kinds: [], text: '', limit: 10 }),

@@ -17,8 +17,8 @@ it('an order whose cancel waits is not called working, nor what it was changed i
     pendingCancels: () => ['order-1', 'order-2'].map((resultId) => anIntent({ resultId })),
   } as unknown as Journal;
   expect(lastKnownIn(journal)?.lines).toEqual([
-    'Buy 10 AAPL, cancel waits for the broker',
-    'Buy 10 MSFT, cancel waits for the broker',
+    'Buy 10 AAPL, cancel waiting for the broker',
+    'Buy 10 MSFT, cancel waiting for the broker',
     'Buy 10 TSLA, working',
   ]);
 });

@@ -88,6 +88,6 @@ describe('a host that only the page names', () => {
   it('says where a web shell asks', async () => {
     const { call } = setUp({ shell: 'web' });
     const told = await call('accounts.check', { ...CHECK, hosts: own('broker.example').hosts });
-    expect(words(told)).toContain('in the terminal that started Ballast');
+    expect(words(told)).toContain('in the terminal that started it');
   });
 });

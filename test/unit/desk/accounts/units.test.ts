@@ -93,7 +93,7 @@ describe('a unit', () => {
     const keychain = keys.wait();
     const opening = call('accounts.open', { accountId });
     await settle();
-    expect(accounts.list()[1]?.problem).toContain('keychain waits');
+    expect(accounts.list()[1]?.problem).toContain('keychain is waiting');
     await must('accounts.remove', { accountId, isLossAccepted: false });
     keychain.answer();
     expect(await opening).toMatchObject({ ok: false });

@@ -67,7 +67,9 @@ it('says that the keychain waits while its question stands', async () => {
   accounts.start();
   await settle();
   for (const id of ids) expect(of(id)?.unwatched).toBeDefined();
-  expect(of(ids[0])?.unwatched).toEqual({ why: expect.stringContaining('waits') as string });
+  expect(of(ids[0])?.unwatched).toEqual({
+    why: expect.stringContaining('keychain is waiting') as string,
+  });
   question.answer();
   await settle();
   expect(ids.map((id) => of(id)?.unwatched)).toEqual([undefined, undefined]);

@@ -25,7 +25,7 @@ it('an account whose way out was interrupted is opened at the start, so that it 
         side: 'long',
         qty: decimal('100'),
         step: 'reading',
-        text: 'Reads the position in AAPL.',
+        text: 'Reading the position in AAPL.',
         intentIds: [],
         cancels: [],
       },

@@ -44,9 +44,19 @@ describe('a way out', () => {
     expect(world.heard).toMatchObject([
       {
         title: 'Flatten: 1 of 2 closed',
-        text: 'The computer slept. 70 AAPL left. Refused. Practice, EMBEDDED.',
+        text: 'The computer slept. 70 AAPL left. Refused. Practice, PRACTICE.',
       },
     ]);
+  });
+
+  it.each([
+    ['half', 'Half AAPL: not done'],
+    ['reverse', 'Reverse AAPL: not closed'],
+    ['protect', 'Protect AAPL: not protected'],
+  ] as const)('of one position names it: %s', (kind, title) => {
+    const world = createWorld();
+    world.news(closing({ kind, symbols: [symbol('AAPL', 'left', 'Refused.')], state: 'ended' }));
+    expect(world.heard).toMatchObject([{ title }]);
   });
 
   it('that closed everything is told by its fills', () => {
@@ -70,7 +80,7 @@ it('shows what the broker wrote, and no line, mark of direction or endless text 
 describe('fills', () => {
   it('of one order within a few seconds are one alert, with what is filled by then', () => {
     const world = createWorld();
-    for (const cumQty of ['4', '7', '10']) {
+    for (const cumQty of ['4', '7', '9']) {
       const filledQty = decimal(cumQty);
       world.book.putOrders([
         anOrder({ filledQty, filledAvgPrice: decimal('190.5'), updatedAt: world.at() }),
@@ -83,11 +93,17 @@ describe('fills', () => {
     expect(world.heard).toHaveLength(1);
     expect(world.heard[0]).toMatchObject({
       kind: 'fill',
-      title: 'Bought 10 AAPL',
-      text: 'At 190.50, a limit order. Practice, EMBEDDED.',
+      title: 'Bought 9 of 10 AAPL',
+      text: 'At 190.50, a limit order. Practice, PRACTICE.',
       target: { accountId: ACCOUNT, orderId: 'order-1' },
     });
     expect(world.notified).toEqual(world.heard);
+    // The one that completes it is told at once.
+    const last = { qty: decimal('1'), cumQty: decimal('10') };
+    world.book.putExecutions([anExecution({ ...last, at: world.at() })]);
+    expect(world.titles()).toEqual(['Bought 9 of 10 AAPL', 'Bought 10 AAPL']);
+    world.time.advance(3_000);
+    expect(world.heard).toHaveLength(2);
   });
 
   it('that are partial say how much of what', () => {
@@ -96,6 +112,17 @@ describe('fills', () => {
     world.book.putExecutions([anExecution({ at: world.at() })]);
     world.time.advance(3_000);
     expect(world.titles()).toEqual(['Sold 4 of 10 AAPL']);
+  });
+
+  it('that are known before the record of the order are told by themselves', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ status: 'pending_new' })]);
+    const whole = { qty: decimal('10'), cumQty: decimal('10') };
+    world.book.putExecutions([anExecution({ ...whole, at: world.at() })]);
+    world.time.advance(3_000);
+    expect(world.heard).toMatchObject([
+      { title: 'Bought 10 AAPL', text: 'At 190.00, a limit order. Practice, PRACTICE.' },
+    ]);
   });
 
   it('from before alerts began are history, not news', () => {
@@ -171,14 +198,14 @@ describe('intents', () => {
     expect(world.heard).toEqual([]);
   });
 
-  it('that stay unknown are told once, aloud', () => {
+  it('that stay unknown are told once', () => {
     const world = createWorld();
     for (let round = 0; round < 3; round++) {
       world.news({ kind: 'intent', intent: anIntent({}) });
       world.time.advance(4_000);
     }
     expect(world.heard).toHaveLength(1);
-    expect(world.heard[0]).toMatchObject({ kind: 'unknown', way: 'sound' });
+    expect(world.heard[0]).toMatchObject({ kind: 'unknown', way: 'notify' });
     expect(world.heard[0]?.text).toContain('It may have been placed');
   });
 
@@ -188,7 +215,7 @@ describe('intents', () => {
   ] as const)('%s is told with its reason', (state, kind, title) => {
     const world = createWorld();
     world.news({ kind: 'intent', intent: anIntent({ state, reason: 'Too large.' }) });
-    expect(world.heard[0]).toMatchObject({ kind, text: 'Too large. Practice, EMBEDDED.' });
+    expect(world.heard[0]).toMatchObject({ kind, text: 'Too large. Practice, PRACTICE.' });
     expect(world.heard[0]?.title).toContain(title);
   });
 
@@ -326,51 +353,5 @@ describe('mints', () => {
     world.news({ kind: 'tokenization', request: done, before: 'pending' });
     world.news({ kind: 'tokenization', request: done, before: 'pending' });
     expect(world.titles()).toEqual(['Mint completed: 1.5 AAPL']);
-  });
-});
-
-describe('price alerts', () => {
-  const price = (value: string) => ({
-    symbol: 'AAPL',
-    price: decimal(value),
-    tradedAt: 1,
-    receivedAt: 1,
-  });
-
-  it.each([
-    [{ kind: 'above', price: decimal('195') }, '194.99', '195'],
-    [{ kind: 'below', price: decimal('185') }, '185.01', '184'],
-    [{ kind: 'move', percent: decimal('5') }, '180.51', '180.5'],
-    [{ kind: 'move', percent: decimal('5') }, '199.49', '199.5'],
-  ] as const)('%j is told at its price, once', (rule, before, at) => {
-    const world = createWorld();
-    expect(world.prices.add(ACCOUNT, 'AAPL', rule, price('190')).ok).toBe(true);
-    expect(world.prices.symbols(ACCOUNT)).toEqual(['AAPL']);
-    for (const value of [before, at, at, before, at])
-      world.prices.onPrices(ACCOUNT, 'Practice', [price(value)]);
-    expect(world.heard.filter(({ kind }) => kind === 'price')).toHaveLength(1);
-    expect(world.prices.symbols(ACCOUNT)).toEqual([]);
-  });
-
-  it.each([
-    ['nothing', { kind: 'above', price: decimal('0') }, price('190')],
-    ['less than nothing', { kind: 'move', percent: decimal('-1') }, price('190')],
-    ['reached already', { kind: 'above', price: decimal('190') }, price('190')],
-    ['a move without a price', { kind: 'move', percent: decimal('1') }, undefined],
-  ] as const)('%s is refused in words', (_what, rule, now) => {
-    const world = createWorld();
-    expect(world.prices.add(ACCOUNT, 'AAPL', rule, now).ok).toBe(false);
-    expect(world.prices.list(ACCOUNT)).toEqual([]);
-  });
-
-  it('of another account are not touched', () => {
-    const world = createWorld();
-    const other = '00000000-0000-4000-8000-000000000009';
-    world.prices.add(ACCOUNT, 'AAPL', { kind: 'above', price: decimal('195') }, price('190'));
-    const [mine] = world.prices.list(ACCOUNT);
-    world.prices.remove(other, mine?.priceAlertId ?? '');
-    world.prices.onPrices(other, 'Other', [price('200')]);
-    expect(world.prices.list(ACCOUNT)).toEqual([mine]);
-    expect(world.heard).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const aBatch = (members: Partial<BatchNews>): BatchNews => ({
 });
 
 describe('alerts of a batch', () => {
-  it('tell quietly of one that got all it asked for, and loudly of one that did not', () => {
+  it('tell quietly of one that got all it asked for, and as a refusal of one that did not', () => {
     const world = createWorld();
     world.news(aBatch({}));
     expect(world.notified).toMatchObject([
@@ -33,14 +33,14 @@ describe('alerts of a batch', () => {
     world.news(aBatch({ summary, isShort: true, text: 'Rejected by the issuer: B-7, B-9.' }));
     expect(world.notified.at(-1)).toMatchObject({
       kind: 'refusal',
-      way: 'sound',
+      way: 'notify',
       title: `Batch november: ${summary}`,
-      text: 'Rejected by the issuer: B-7, B-9. Practice, EMBEDDED.',
+      text: 'Rejected by the issuer: B-7, B-9. Practice, PRACTICE.',
     });
     expect(world.notifier.recent()).toHaveLength(1);
   });
 
-  it('are not loud for a person who wants none of their kind, nor in quiet hours', () => {
+  it('are not told to a person who wants none of their kind, nor in quiet hours', () => {
     const world = createWorld();
     const settings = world.store.settings();
     world.store.saveSettings({ ...settings, ways: { ...settings.ways, refusal: 'tray' } });
@@ -58,9 +58,9 @@ describe('alerts of a batch', () => {
     const store = memoryStore();
     const first = createWorld(store);
     const stands = { phase: 'stands', at: '173 of 300', isShort: true, isAnew: false } as const;
-    first.news(aBatch({ ...stands, text: 'Ballast ended while it ran.' }));
+    first.news(aBatch({ ...stands, text: 'Ballast closed while the batch was running.' }));
     expect(first.notifier.recent()).toMatchObject([
-      { title: 'Batch november stands at 173 of 300', way: 'sound' },
+      { title: 'Batch november is paused at 173 of 300', way: 'notify' },
     ]);
     const second = createWorld(store);
     second.news(aBatch(stands));

@@ -26,7 +26,7 @@ const elsewhere = (members: Partial<TokenizationRequest> = {}, isSure = true, ap
     applications: apps,
   }) as const;
 
-it('tells a mint from elsewhere with a sound, once, also over a restart, and leads to its request', () => {
+it('notifies of a mint from elsewhere, once, also over a restart, and leads to its request', () => {
   const store = memoryStore();
   const world = createWorld(store);
   world.news(elsewhere());
@@ -37,9 +37,9 @@ it('tells a mint from elsewhere with a sound, once, also over a restart, and lea
   expect([...world.notified, ...later.notified]).toMatchObject([
     {
       kind: 'elsewhere',
-      way: 'sound',
+      way: 'notify',
       title: 'Mint from elsewhere: 1,234.5 AAPL',
-      text: 'To 0x5290…169EE7, ondo on base, pending. This desk did not send it. Applications that were allowed here: Robot. If nobody of yours sent it, replace the account’s key and take back the access of applications. Practice, EMBEDDED.',
+      text: 'To 0x5290…169EE7, ondo on base, pending. This desk did not send it. Applications with access granted here: Robot. If nobody on your side sent it, replace the account’s key and revoke application access. Practice, PRACTICE.',
       target: { tokenizationRequestId: aRequest().tokenizationRequestId },
     },
   ]);
@@ -51,9 +51,9 @@ it('tells each of several redeems, and says whether the shares are there', () =>
   for (const [n, status] of ['completed', 'pending', 'rejected'].entries())
     world.news(elsewhere({ tokenizationRequestId: `r${n}`, type: 'redeem', status }));
   expect(world.notified.map(({ kind, way, text }) => `${kind} ${way} ${text}`)).toEqual([
-    'redeem sound ondo on base, completed. The shares are in the account. Practice, EMBEDDED.',
-    'redeem sound ondo on base, pending. The shares come when the issuer has completed it. Practice, EMBEDDED.',
-    'redeem sound ondo on base, rejected. No shares came. Practice, EMBEDDED.',
+    'redeem notify ondo on base, completed. The shares are in the account. Practice, PRACTICE.',
+    'redeem notify ondo on base, pending. The shares arrive when the issuer completes it. Practice, PRACTICE.',
+    'redeem notify ondo on base, rejected. No shares arrived. Practice, PRACTICE.',
   ]);
 });
 
@@ -62,8 +62,8 @@ it('says of one that may be ours that it may be, and takes that back when it is 
   world.news(elsewhere({}, false));
   world.news(elsewhere());
   expect(world.heard.map(({ title, isOver }) => [title, isOver === true])).toEqual([
-    ['A mint that may be from elsewhere: 1,234.5 AAPL', false],
-    ['A mint that may be from elsewhere: 1,234.5 AAPL', true],
+    ['Mint possibly from elsewhere: 1,234.5 AAPL', false],
+    ['Mint possibly from elsewhere: 1,234.5 AAPL', true],
     ['Mint from elsewhere: 1,234.5 AAPL', false],
   ]);
   const { tokenizationRequestId } = aRequest();
@@ -92,9 +92,9 @@ it('says where a request came from when it ends', () => {
   end('b', { kind: 'batch', batchId: 'x', name: 'B300' });
   end('c', { kind: 'elsewhere' });
   expect(world.heard.map(({ text }) => text)).toEqual([
-    'ondo on base. Practice, EMBEDDED.',
-    'ondo on base. Batch B300. Practice, EMBEDDED.',
-    'ondo on base. This desk did not send it. Practice, EMBEDDED.',
+    'ondo on base. Practice, PRACTICE.',
+    'ondo on base. Batch B300. Practice, PRACTICE.',
+    'ondo on base. This desk did not send it. Practice, PRACTICE.',
   ]);
 });
 
@@ -119,8 +119,8 @@ it('says of a fill that this desk did not send it, and of its own nothing of the
   }
   world.time.advance(3_000);
   expect(world.heard.map(({ title, text }) => `${title}. ${text}`)).toEqual([
-    'Sold 10 AAPL. A limit order. This desk did not send it. Practice, EMBEDDED.',
-    'Sold 10 AAPL. A limit order. Practice, EMBEDDED.',
+    'Sold 10 AAPL. A limit order. This desk did not send it. Practice, PRACTICE.',
+    'Sold 10 AAPL. A limit order. Practice, PRACTICE.',
   ]);
 });
 
@@ -136,7 +136,7 @@ it('tells the first few of many one by one and counts the rest in one alert', ()
   expect(world.notified).toHaveLength(6);
   expect(world.notified.at(-1)).toMatchObject({
     kind: 'elsewhere',
-    way: 'sound',
+    way: 'notify',
     title: expect.stringMatching(
       /^100 more mints that this desk did not send, \d\d:\d\d New York time$/,
     ),

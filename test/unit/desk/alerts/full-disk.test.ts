@@ -27,10 +27,10 @@ it('tells a price once, and whoever else follows prices hears of it', () => {
   });
   prices.add(ACCOUNT, 'AAPL', { kind: 'above', price: decimal('200') }, price('190'));
   fill();
-  prices.onPrices(ACCOUNT, 'Practice, EMBEDDED', [price('201')]);
-  prices.onPrices(ACCOUNT, 'Practice, EMBEDDED', [price('202')]);
+  prices.onPrices(ACCOUNT, 'Practice, PRACTICE', [price('201')]);
+  prices.onPrices(ACCOUNT, 'Practice, PRACTICE', [price('202')]);
   expect(titles()).toEqual(['AAPL is at 201.00']);
   // What a person asks for is another matter: it is said that it was not kept.
-  expect(() => store.savePriceAlerts([])).toThrow('The disk is full: this was not saved');
+  expect(() => store.savePriceAlerts([])).toThrow('The disk is full. This was not saved');
   expect(store.priceAlerts()).toHaveLength(1);
 });

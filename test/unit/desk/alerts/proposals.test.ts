@@ -26,9 +26,9 @@ it('names what waits once, also over the next start, until it was approved', () 
   expect(first.notified).toMatchObject([
     {
       kind: 'mint',
-      way: 'sound',
+      way: 'notify',
       title: 'Waiting for a second person: Mint 10 AAPL',
-      text: 'To EPjFWd…N1xzyb on solana. Practice, EMBEDDED.',
+      text: 'To EPjFWd…N1xzyb on solana. Practice, PRACTICE.',
       target: { accountId: ACCOUNT, proposalId: PROPOSAL },
     },
   ]);
@@ -53,20 +53,20 @@ it('says that it was approved and not sent, and why', () => {
   expect(world.notifier.recent()).toMatchObject([
     {
       title: 'Approved, but not sent: Mint 10 AAPL',
-      text: 'Nothing was sent. The broker could not be reached. Practice, EMBEDDED.',
+      text: 'Nothing was sent. The broker could not be reached. Practice, PRACTICE.',
     },
   ]);
 });
 
 it.each([
   ['refused', 'Refused by the second person: Mint 10 AAPL'],
-  ['expired', 'Nobody approved it within 24 hours: Mint 10 AAPL'],
+  ['expired', 'Not approved within 24 hours: Mint 10 AAPL'],
 ] as const)('says that it was %s instead', (state, title) => {
   const world = createWorld();
   world.news(aProposal());
   world.news(aProposal({ state }));
   expect(world.notifier.recent().map((alert) => alert.title)).toEqual([title]);
-  expect(world.notified.at(-1)).toMatchObject({ text: 'Nothing was sent. Practice, EMBEDDED.' });
+  expect(world.notified.at(-1)).toMatchObject({ text: 'Nothing was sent. Practice, PRACTICE.' });
 });
 
 it('does not say of a batch that nothing was sent: other rows of it may have gone', () => {
@@ -74,18 +74,18 @@ it('does not say of a batch that nothing was sent: other rows of it may have gon
   const batch = { batchId: PROPOSAL, name: 'January' };
   world.news(aProposal({ batch, state: 'refused' }));
   expect(world.notified.at(-1)).toMatchObject({
-    text: 'No further row was sent. Practice, EMBEDDED.',
+    text: 'No more rows were sent. Practice, PRACTICE.',
   });
 });
 
 it('says of each question what came of it, while it still waits', () => {
   const world = createWorld();
   world.news(aProposal());
-  for (const at of [3, 3, 4]) world.news(aProposal({ tried: { at, why: 'It was not typed.' } }));
+  for (const at of [3, 3, 4]) world.news(aProposal({ tried: { at, why: 'Nothing was typed.' } }));
   expect(world.notified.slice(1)).toMatchObject([
     {
       title: 'Not approved: Mint 10 AAPL',
-      text: 'It was not typed. It still waits. Practice, EMBEDDED.',
+      text: 'Nothing was typed. It is still waiting. Practice, PRACTICE.',
     },
     { title: 'Not approved: Mint 10 AAPL' },
   ]);
@@ -99,7 +99,7 @@ it('says no more that it still waits once it was tried again or has ended', () =
   world.news(aProposal({ tried: { at: 4, why: 'Sold.' } }));
   expect(titles()).toEqual([
     expect.stringContaining('To EPj'),
-    expect.stringContaining('Sold. It still waits.'),
+    expect.stringContaining('Sold. It is still waiting.'),
   ]);
   world.news(aProposal({ state: 'approved' }));
   expect(titles()).toEqual([]);

@@ -56,7 +56,7 @@ it('does not tell what was taken back before the account was here', () => {
 it('tells of a change that was rejected late, each time, until the order ends', () => {
   const world = createWorld();
   const order = anOrder({});
-  const news = { kind: 'change-declined', order, text: 'The old terms stand.' } as const;
+  const news = { kind: 'change-declined', order, text: 'The old terms still apply.' } as const;
   world.news(news);
   world.news(news);
   expect(world.notified.map(({ title }) => title)).toEqual([
@@ -84,5 +84,5 @@ it('says of an order that was to replace another that the change was rejected', 
   world.book.putOrders([
     anOrder({ status: 'rejected', replaces: 'order-0', updatedAt: world.at() }),
   ]);
-  expect(world.titles()).toEqual(['Rejected by the broker: the change of Buy 10 AAPL']);
+  expect(world.titles()).toEqual(['Rejected by the broker: the change to Buy 10 AAPL']);
 });

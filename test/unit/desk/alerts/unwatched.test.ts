@@ -89,7 +89,7 @@ it('is told anew at the next start, and withdrawn if the account opens there', (
   first.stop();
   const second = setUp(first.store);
   second.change({ unwatched: { why: 'It is locked.', remedy: 'unlock-keychain' } });
-  expect(second.shown.at(-1)).toContain('Nothing is known of its orders.');
+  expect(second.shown.at(-1)).toContain('Its orders are not known.');
   second.stop();
   const third = setUp(first.store);
   third.change({ isOpen: true });

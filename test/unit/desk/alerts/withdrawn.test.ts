@@ -64,6 +64,12 @@ describe('alerts of intents', () => {
       'An order',
       'The broker answered 500: oops. It may have been placed',
     ],
+    [
+      'place',
+      'The broker says that it already has an order with this id.',
+      'An order',
+      'The broker says that it already has an order with this id. Ballast is reading it.',
+    ],
     ['place', undefined, 'An order', 'The broker did not answer. It may have been placed'],
     ['replace', undefined, 'A change', 'The broker did not answer. It may have been made'],
     ['mint', undefined, 'A mint', 'The broker did not answer. It may have been requested'],
@@ -73,7 +79,7 @@ describe('alerts of intents', () => {
       const world = createWorld();
       world.news({ kind: 'intent', intent: anIntent({ kind, ...(reason && { reason }) }) });
       world.time.advance(4_000);
-      expect(world.titles()).toEqual([`${what} is unknown`]);
+      expect(world.titles()).toEqual([`${what} is unconfirmed`]);
       expect(world.heard[0]?.text).toContain(text);
     },
   );
@@ -130,7 +136,7 @@ describe('alerts of what happens again', () => {
       tell('ended', 'left');
       expect(world.heard.filter(({ isOver }) => !isOver)).toHaveLength(time);
     }
-    expect(kinds()).toEqual(['Close: 0 of 1 closed']);
+    expect(kinds()).toEqual(['Close AAPL: not closed']);
     tell('ended', 'closed');
     expect(kinds()).toEqual([]);
   });

@@ -17,6 +17,7 @@ export function memoryStore(): AlertStore {
   let settings = DEFAULT_ALERTS;
   let notified: readonly string[] = [];
   let recent: readonly Alert[] = [];
+  let unseen: readonly string[] = [];
   const since = new Map<string, number>();
   let prices: readonly PriceAlert[] = [];
   return {
@@ -24,6 +25,8 @@ export function memoryStore(): AlertStore {
     saveSettings: (next) => (settings = next),
     notified: () => notified,
     recent: () => recent,
+    unseen: () => unseen,
+    saveUnseen: (next) => (unseen = next),
     saveNotified(next, alerts) {
       notified = next;
       recent = alerts;
@@ -46,6 +49,7 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
   const book = createAccountBook();
   const listeners = new Set<(news: UnitNews) => void>();
   let problem: string | undefined;
+  const onTheirWay = new Set<string>();
   const notifier = createNotifier({
     store,
     clock: time.clock,
@@ -59,12 +63,13 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
   const stop = watchAccount(
     {
       accountId: ACCOUNT,
-      name: 'Practice, EMBEDDED',
+      name: 'Practice, PRACTICE',
       book,
       onNews(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      isOnItsWay: ({ symbol }) => onTheirWay.has(symbol),
       journalProblem: () => problem,
       isOwn: ({ clientOrderId }) => clientOrderId !== 'of somebody else',
     },
@@ -88,6 +93,7 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
     store,
     notifier,
     time,
+    onTheirWay,
     breakJournal: (text: string) => (problem = text),
     news: (news: UnitNews) => {
       for (const listener of listeners) listener(news);
@@ -128,7 +134,7 @@ export const anIntent = (members: Partial<Intent>): Intent => ({
   state: 'unknown',
   body: '{}',
   symbol: 'AAPL',
-  title: 'Buy 10 AAPL at 190.00, limit, EMBEDDED',
+  title: 'Buy 10 AAPL at 190.00, limit, PRACTICE',
   confirmedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
   cancelWhenFound: false,
   isConflict: false,

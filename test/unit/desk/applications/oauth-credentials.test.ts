@@ -208,7 +208,7 @@ describe('access to the broker', () => {
     });
     await access.configure(account, { brokerHost: HOME, brokerPair: PAIR });
     expect(await access.brokerLogin(account)).toMatchObject({
-      failure: { message: expect.stringContaining('Enter it again') },
+      failure: { message: expect.stringContaining('Enter them again') },
     });
   });
 

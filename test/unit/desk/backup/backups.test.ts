@@ -142,10 +142,12 @@ it('asks with what the settings in the file say, and names every address that is
   const { backups, asked, person } = setUp();
   person.whyNot = 'no.';
   expect(await backups.restore()).toMatchObject({ ok: false });
-  expect(asked[0]).toContain('“My live one” (live account): 0 orders');
+  expect(asked[0]).toContain('“My live one” (live account): 0 orders, changes and mints');
   expect(asked[0]).not.toContain('Harmless');
   expect(asked[0]).toContain('by Ballast 9 All is well.');
-  expect(asked[0]).toMatch(/neither on this computer .*:\nbroker\.example\napps\.example\n/);
+  expect(asked[0]).toMatch(
+    /not on this computer, not Alpaca’s and not used here .*:\nbroker\.example\napps\.example\n/,
+  );
 });
 
 it('names no address that this desk uses', async () => {
@@ -170,7 +172,7 @@ it('replaces nothing when trading is allowed again meanwhile', async () => {
   await write(here);
   const { backups, dataFolder } = setUp({ meanwhile: () => (desk.isStopped = false) });
   expect(await backups.restore()).toMatchObject({
-    failure: { message: expect.stringContaining('trading was allowed again meanwhile.') },
+    failure: { message: expect.stringContaining('trading was allowed again in the meantime.') },
   });
   expect(backups.isBeingReplaced()).toBe(false);
   expect(readdirSync(dataFolder)).toEqual([]);
@@ -182,7 +184,7 @@ it('says that all is stopped where the disk did not take it', async () => {
     meanwhile: () => rmSync(dataFolder, { recursive: true }),
   });
   expect(await backups.restore()).toMatchObject({
-    failure: { message: expect.stringContaining('All trading is stopped; allow it again') },
+    failure: { message: expect.stringContaining('All trading is stopped. Allow it again') },
   });
   expect(backups.isBeingReplaced()).toBe(false);
 });
@@ -278,4 +280,35 @@ it('carries over a daily loss limit that was hit and a wallet that was taken bac
     value: { 'taken back': 0, 'approved still': 2 },
   });
   after.close();
+});
+
+it('a backup says how far it is, and one that is ended leaves no file', async () => {
+  const { backups } = setUp();
+  const told: (number | undefined)[] = [];
+  backups.work.onChange(() => told.push(backups.work.now()?.percent));
+  expect(await backups.backUp()).toEqual({ ok: true, value: { path: file } });
+  expect([told[0], told.at(-2), told.at(-1)]).toEqual([0, 100, undefined]);
+  rmSync(file);
+  const stop = backups.work.onChange(backups.work.cancel);
+  expect(await backups.backUp()).toEqual({ ok: true, value: { path: null } });
+  expect(readdirSync(work)).toEqual(['desk']);
+  stop();
+  expect(await backups.backUp()).toEqual({ ok: true, value: { path: file } });
+});
+
+it('a restore is ended while it reads, and no longer once it was agreed to', async () => {
+  await write(here);
+  const { backups, asked, dataFolder } = setUp();
+  const stop = backups.work.onChange(backups.work.cancel);
+  expect(await backups.restore()).toEqual({ ok: true, value: { path: null } });
+  expect([asked, isReplacing(dataFolder), desk.isStopped]).toEqual([[], false, false]);
+  stop();
+  const could: boolean[] = [];
+  backups.work.onChange(() => {
+    const { canCancel } = backups.work.now() ?? {};
+    if (canCancel !== undefined) could.push(canCancel);
+    if (canCancel === false) backups.work.cancel();
+  });
+  expect(await backups.restore()).toEqual({ ok: true, value: { path: file } });
+  expect([...new Set(could)]).toEqual([true, false]);
 });

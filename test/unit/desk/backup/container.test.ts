@@ -89,7 +89,7 @@ describe('is refused with', () => {
   ];
   it.each(strange)('%s', (_what, text) => {
     change(sql(text));
-    expect(() => openContainer(file)).toThrow('is not a backup of Ballast');
+    expect(() => openContainer(file)).toThrow('is not a Ballast backup');
   });
 
   it('a manifest that is too long', () => {

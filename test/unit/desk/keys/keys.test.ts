@@ -49,7 +49,7 @@ describe('each home', () => {
     const next = start();
     expect(await next.read(ref('a'))).toMatchObject({ value: { home: 'keychain' } });
     expect(sentence(await next.read(ref('b')))).toBe(
-      'The sealed file is locked: give its passphrase first.',
+      'The sealed file is locked. Enter its passphrase first.',
     );
     await next.unseal(PASSPHRASE);
     expect(await next.read(ref('b'))).toMatchObject({ value: { home: 'sealed-file' } });
@@ -105,12 +105,12 @@ describe('moving a key', () => {
     const { keys, chain, disk } = setUp();
     await keys.save(one, 'the-old-key', 'keychain');
     expect(sentence(await keys.save(one, SECRET, 'sealed-file'))).toBe(
-      'There is no sealed file yet: choose a passphrase for it first.',
+      'There is no sealed file yet. Choose a passphrase for it first.',
     );
     await keys.unseal(PASSPHRASE);
     disk.state.isBroken = true;
     expect(sentence(await keys.save(one, SECRET, 'sealed-file'))).toBe(
-      'The sealed file could not be written (the disk is full). It is as it was before.',
+      'The sealed file could not be written (the disk is full). It was not changed.',
     );
     expect(await keys.read(one)).toMatchObject({ value: { secret: 'the-old-key' } });
     expect([...chain.entries.values()]).toEqual(['the-old-key']);
@@ -129,7 +129,7 @@ describe('moving a key', () => {
     await keys.unseal(PASSPHRASE);
     await keys.save(one, 'the-old-key', 'sealed-file');
     const next = start();
-    expect(sentence(await next.save(one, SECRET, 'keychain'))).toMatch(/Give its passphrase/);
+    expect(sentence(await next.save(one, SECRET, 'keychain'))).toMatch(/Enter its passphrase/);
     expect(await next.read(one, 'keychain')).toEqual({ ok: true, value: undefined });
     await next.unseal(PASSPHRASE);
     expect((await next.save(one, SECRET, 'keychain')).ok).toBe(true);
@@ -143,7 +143,9 @@ describe('moving a key', () => {
     expect((await keys.save(one, SECRET, 'this-run')).ok).toBe(true);
     expect(lines.join()).toContain('an older key is still in the keychain');
     expect(await keys.read(one)).toMatchObject({ value: { secret: SECRET, home: 'this-run' } });
-    expect(sentence(await keys.remove(one))).toMatch(/No keychain answers/);
+    expect(sentence(await keys.remove(one))).toMatch(
+      /The keychain on this computer does not respond/,
+    );
     chain.state.fault = undefined;
     await keys.save(ref('other'), 'another-key', 'keychain');
     await settle();
@@ -160,7 +162,7 @@ describe('moving a key', () => {
 describe('a keychain that is not there', () => {
   const table: [KeychainReason, boolean, RegExp][] = [
     ['no-library', false, /library could not be loaded/],
-    ['no-service', false, /No keychain answers/],
+    ['no-service', false, /The keychain on this computer does not respond/],
     ['locked', true, /locked or not set up/],
     ['failed', true, /The keychain failed/],
   ];
@@ -199,7 +201,9 @@ describe('a keychain that is not there', () => {
     const refreshing = keys.refreshStatus();
     await settle();
     time.advance(8_000);
-    expect((await refreshing).homes[0]?.why).toMatch(/No keychain answers/);
+    expect((await refreshing).homes[0]?.why).toMatch(
+      /The keychain on this computer does not respond/,
+    );
   });
 });
 

@@ -184,7 +184,7 @@ describe('the sealed file', () => {
       return quickly(passphrase, kdf);
     });
     expect(sentence(await swapping.home.changePassphrase(PASSPHRASE, 'a run'))).toMatch(
-      /took the place/,
+      /was replaced by another file/,
     );
     expect(Buffer.from(swapping.disk.state.bytes ?? []).equals(foreign)).toBe(true);
     disk.state.bytes = undefined;
@@ -212,18 +212,18 @@ describe('the sealed file', () => {
 
 describe('a sealed file that is not as it should be', () => {
   const cases: [string, (bytes: Buffer) => Buffer, RegExp][] = [
-    ['empty', () => Buffer.alloc(0), /not a file that Ballast sealed/],
-    ['foreign', () => Buffer.from('{"keys":[]}'), /not a file that Ballast sealed/],
+    ['empty', () => Buffer.alloc(0), /not a file sealed by Ballast/],
+    ['foreign', () => Buffer.from('{"keys":[]}'), /not a file sealed by Ballast/],
     ['cut in the head', (bytes) => bytes.subarray(0, 12), /damaged or cut short/],
     ['cut in the middle', (bytes) => bytes.subarray(0, 200), /damaged or cut short/],
     ['cut by a byte', (bytes) => bytes.subarray(0, -1), /damaged or cut short/],
     ['longer', (bytes) => Buffer.concat([bytes, Buffer.from('x')]), /damaged or cut short/],
     ['one flipped bit', (bytes) => flip(bytes, bytes.length - 40), /damaged or cut short/],
-    ['older', (bytes) => withVersion(bytes, 0), /format older than 1/],
+    ['older', (bytes) => withVersion(bytes, 0), /older than format 1/],
     [
       'newer',
       (bytes) => withVersion(bytes, 2),
-      /written by a newer Ballast; this one reads format 1/,
+      /written by a newer version of Ballast; this one reads format 1/,
     ],
     ...[
       'weaker',
@@ -239,7 +239,7 @@ describe('a sealed file that is not as it should be', () => {
     ].map((what): [string, (bytes: Buffer) => Buffer, RegExp] => [
       `with a header that is ${what}`,
       (bytes) => withHeader(bytes, (header) => spoil(header, what)),
-      /outside the bounds/,
+      /outside the range/,
     ]),
   ];
   let sound: Buffer;

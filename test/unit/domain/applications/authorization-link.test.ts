@@ -146,7 +146,7 @@ describe('what is wrong with a link', () => {
 
   it.each([
     ['', 'There is no link yet'],
-    [`ballast://oauth/${'x'.repeat(10_000)}`, 'longer than any such link'],
+    [`ballast://oauth/${'x'.repeat(10_000)}`, 'The link is too long'],
     ['ballast://oauth/authorize?client_id=\u0430', 'characters'],
     ['https://oauth/authorize', 'not a link for Ballast'],
     ['https://api.alpaca.markets/oauth/token', 'where an application exchanges its code'],
@@ -155,12 +155,12 @@ describe('what is wrong with a link', () => {
     [goodLink().replace('ballast://', 'https://app.alpaca.markets.evil.example/'), 'not a link'],
     [goodLink().replace('ballast://', 'https://app.alpaca.markets@evil.example/'), 'not a link'],
     [goodLink().replace('ballast://', 'http://app.alpaca.markets/'), 'not a link'],
-    [`${goodLink()}&env=paper&env=live`, 'says env twice'],
+    [`${goodLink()}&env=paper&env=live`, 'The link has env twice'],
     [
       'ballast://oauth/authorize?scope=',
-      'The link lacks client_id and response_type and redirect_uri',
+      'The link is missing client_id and response_type and redirect_uri',
     ],
-    [goodLink({ client_id: '' }), 'The link lacks client_id'],
+    [goodLink({ client_id: '' }), 'The link is missing client_id'],
   ])('%# is said in a sentence', (link, words) => {
     const result = readAuthorizationLink(link);
     expect(result).toMatchObject({ failure: { issues: [{ path: 'link' }] } });
@@ -226,7 +226,7 @@ describe('a redirect address', () => {
     ['https://@app.example/', 'user name'],
     ['http://@localhost/', 'user name'],
     ['http://app.example/', 'neither https nor'],
-    ['https://app.example/?code=1', 'already carries'],
+    ['https://app.example/?code=1', 'already contains an answer'],
   ])('is not %j', (text, words) => {
     expect(readReturnAddress(text)).toEqual({ ok: false, why: expect.stringContaining(words) });
   });

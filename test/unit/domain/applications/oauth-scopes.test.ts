@@ -34,14 +34,14 @@ describe('what trading allows', () => {
       'sell your one position ($54,812.20) and buy or sell short for up to $303,242.86.',
     );
     expect(trading(NONE)).toContain(
-      'there is no position it could sell, and it could buy for up to $303,242.86',
+      'it has no position to sell, and it could buy for up to $303,242.86',
     );
   });
 
   it('does not pass a sum off as everything, nor an account that was not read as empty', () => {
     expect(trading({ unpriced: 2 })).toContain('($54,812.20, not counting 2 without a price)');
     expect(trading({ value: undefined, unpriced: 3 })).toContain('all 3 of your positions and buy');
-    expect(trading({ readAt: undefined })).toContain('was not read yet');
+    expect(trading({ readAt: undefined })).toContain('has not been read yet');
     expect(trading({ buyingPower: undefined })).toContain('buy with all of your buying power');
   });
 
@@ -50,34 +50,36 @@ describe('what trading allows', () => {
       scope: 'trading',
       isKnown: true,
       isGrave: true,
-      text: 'Send shares out of this account as tokens, to any wallet, without asking you: right now all that you hold, worth $50,000.00, and whatever it buys first, for up to $303,242.86. They do not come back by themselves.',
+      text: 'Send shares out of this account as tokens, to any wallet, without asking you: right now everything you hold, worth $50,000.00, and anything it buys first, for up to $303,242.86. They do not come back on their own.',
     });
     expect(minting(NONE)?.text).toContain(
-      'Nothing is held right now; whatever it buys, for up to $303,242.86, could leave so.',
+      'You hold nothing right now; anything it buys, for up to $303,242.86, could be sent out.',
     );
     for (const buyingPower of [undefined, decimal('0')])
       expect(minting({ buyingPower })?.text).toContain(
-        '$50,000.00, and whatever it buys first. They',
+        '$50,000.00, and anything it buys first. They',
       );
-    expect(minting({ readAt: undefined })?.text).toContain('holds, and whatever it buys');
+    expect(minting({ readAt: undefined })?.text).toContain('holds, and anything it buys');
   });
 
   it('is not said of now where the account could not be read just now', () => {
     const old = { whyOld: 'The broker has not answered yet.' };
     expect(trading(old)).toContain('When this account was last read, it could sell all 3');
-    expect(minting(old)?.text).toContain('all that you held when this account was last read,');
-    expect(minting({ ...NONE, ...old })?.text).toContain('Nothing is held as far as is known;');
+    expect(minting(old)?.text).toContain('everything you held when this account was last read,');
+    expect(minting({ ...NONE, ...old })?.text).toContain('You hold nothing as far as is known;');
     expect([trading(old), minting(old)?.text].join()).not.toMatch(/right now/i);
   });
 
   it('says what is not known about mints, and that an account may not', () => {
     expect(minting({ mayMint: 'unknown' })).toMatchObject({
       isGrave: true,
-      text: expect.stringContaining('The broker has not said whether this account may mint.'),
+      text: expect.stringContaining(
+        'The broker has not said whether this account is allowed to mint.',
+      ),
     });
     expect(minting({ isMintCovered: false })?.text).toContain('assume that it does');
     const not = minting({ mayMint: 'no' });
-    expect(not?.text).toContain('This account may not mint');
+    expect(not?.text).toContain('This account is not allowed to mint');
     expect(not).not.toHaveProperty('isGrave');
   });
 });
@@ -93,7 +95,7 @@ describe('the other scopes', () => {
       ['odd', false],
     ]);
     expect(meanings[0]?.text).toContain('the wallets that shares were sent to');
-    expect(meanings[2]?.text).toContain('Ballast may be refused its own');
+    expect(meanings[2]?.text).toContain('the broker may refuse Ballast’s own');
     expect(meanings[4]?.text).toContain('Assume that it allows everything');
     expect(unknownScopes('trading odd data')).toEqual(['odd']);
   });

@@ -52,7 +52,7 @@ describe('what the guards of price, size and value say', () => {
     [
       'warn',
       { price: { price: decimal('190'), ageMs: 31_000 }, isMarketOpen: false },
-      'The price of AAPL is 31 s old, your limit is 30 s; the market is closed.',
+      'The price of AAPL is 31 s old; your limit is 30 s. The market is closed.',
     ],
   ]);
   says('stalePrice', [
@@ -60,7 +60,7 @@ describe('what the guards of price, size and value say', () => {
     [
       'block',
       { price: ASK },
-      'The quote of AAPL is 31 s old, your limit is 30 s: wait for a fresh one.',
+      'The quote of AAPL is 31 s old; your limit is 30 s: wait for a fresh one.',
     ],
   ]);
   says('distance', [
@@ -68,7 +68,7 @@ describe('what the guards of price, size and value say', () => {
     [
       'block',
       { price: { ...ASK, price: decimal('150') } },
-      'Buying at 190.00 is 26.67 % above the ask (150.00), your limit is 5 %: check the price.',
+      'Buying at 190.00 is 26.67% above the ask (150.00); your limit is 5%: check the price.',
     ],
   ]);
   says('size', [
@@ -94,16 +94,16 @@ describe('what the guards of price, size and value say', () => {
     ['block', of(aMarketDraft(), NO_PRICE), 'The value cannot be checked without a price.'],
   ]);
   says('shareOfEquity', [
-    ['pass', {}, 'AAPL could become 1.9 % of your equity, open and unknown orders included.'],
+    ['pass', {}, 'AAPL could become 1.9% of your equity, including open and unconfirmed orders.'],
     [
       'block',
       of(aDraft({ qty: '264' })),
-      'AAPL could become 50.16 % of your equity, open and unknown orders included; your limit is 50 %: enter less.',
+      'AAPL could become 50.16% of your equity, including open and unconfirmed orders; your limit is 50%: enter less.',
     ],
     [
       'pass',
       of(aDraft({ side: 'sell', qty: '50' }), { positions: [aPosition()] }),
-      'It makes your position smaller.',
+      'It reduces your position.',
     ],
     [
       'block',
@@ -115,16 +115,16 @@ describe('what the guards of price, size and value say', () => {
 
 describe('what the guards of habit and hours say', () => {
   says('repeat', [
-    ['pass', {}, 'No order like it in the last seconds.'],
+    ['pass', {}, 'No identical order in the last few seconds.'],
     [
       'block',
       { recentIntents: [aRecent()] },
-      'You confirmed the same order 3 s ago: wait 10 s between two, or change this one.',
+      'You confirmed the same order 3 s ago: wait 10 s between identical orders, or change this one.',
     ],
     [
       'warn',
       { unknownOrders: [{ intentId: 'u', draft: aDraft() }] },
-      'The same order was sent before and its fate is unknown: this could be a second one.',
+      'The same order was sent before and is unconfirmed: this could be a duplicate.',
     ],
   ]);
   says('ordersPerMinute', [
@@ -142,30 +142,30 @@ describe('what the guards of habit and hours say', () => {
     [
       'block',
       { recentIntents: burst },
-      '30 orders in the last minute, and your limit is 30: wait a little.',
+      '30 orders in the last minute, and your limit is 30: wait a moment.',
     ],
   ]);
   says('halt', [
-    ['pass', {}, 'No halt of AAPL was told.'],
+    ['pass', {}, 'No halt reported for AAPL.'],
     [
       'block',
       { halt: { since: HALTED_AT, reason: 'News Pending' } },
-      'Trading in AAPL is halted since Monday, January 5, 10:32 New York time (News Pending): wait until it goes on.',
+      'Trading in AAPL has been halted since Monday, January 5, 10:32 New York time (News Pending): wait until it resumes.',
     ],
     [
       'block',
       { halt: { since: HALTED_AT } },
-      'Trading in AAPL is halted since Monday, January 5, 10:32 New York time: wait until it goes on.',
+      'Trading in AAPL has been halted since Monday, January 5, 10:32 New York time: wait until it resumes.',
     ],
     [
       'warn',
       { halt: { since: HALTED_AT }, draft: aDraft({ side: 'sell' }), positions: [aPosition()] },
-      'Trading in AAPL is halted since Monday, January 5, 10:32 New York time: wait until it goes on. This order only reduces your position, so it may go.',
+      'Trading in AAPL has been halted since Monday, January 5, 10:32 New York time: wait until it resumes. This order only reduces your position, so it is allowed.',
     ],
     [
       'warn',
       { band: { lower: decimal('150'), upper: decimal('189.5'), since: 1 } },
-      'AAPL may not trade above 189.50 now (price band): it would not fill at its limit.',
+      'AAPL cannot trade above 189.50 right now (price band): the order would not fill at its limit.',
     ],
     [
       'warn',
@@ -173,12 +173,12 @@ describe('what the guards of habit and hours say', () => {
         draft: aDraft({ side: 'sell' }),
         band: { lower: decimal('190.01'), upper: decimal('210'), since: 1 },
       },
-      'AAPL may not trade below 190.01 now (price band): it would not fill at its limit.',
+      'AAPL cannot trade below 190.01 right now (price band): the order would not fill at its limit.',
     ],
     [
       'pass',
       of(aMarketDraft(), { band: { lower: decimal('1'), upper: decimal('2'), since: 1 } }),
-      'No halt of AAPL was told.',
+      'No halt reported for AAPL.',
     ],
   ]);
   says('marketClosed', [
@@ -197,7 +197,7 @@ describe('what the guards of habit and hours say', () => {
     [
       'block',
       of(aMarketDraft(), { isMarketOpen: false }),
-      'The market is closed, and a market order would take whatever price comes next: use a limit order.',
+      'The market is closed, and a market order would fill at the next price: use a limit order.',
     ],
     [
       'block',
@@ -208,15 +208,15 @@ describe('what the guards of habit and hours say', () => {
   says('dailyLoss', [
     ['pass', equity('100000'), 'No loss today.'],
     ['pass', equity('100001'), 'No loss today.'],
-    ['pass', equity('99500'), 'You have lost 500.00 today, your limit is 1,000.00.'],
+    ['pass', equity('99500'), 'You have lost 500.00 today; your limit is 1,000.00.'],
     [
       'block',
       equity('99000'),
       'You have lost 1,000.00 today, and your limit is 1,000.00: no new positions.',
     ],
-    ['block', { account: undefined }, 'The loss of the day cannot be checked without your equity.'],
+    ['block', { account: undefined }, 'Today’s loss cannot be checked without your equity.'],
   ]);
-  says('dailyLoss', [['pass', equity('1'), 'No daily loss is set.']], {
+  says('dailyLoss', [['pass', equity('1'), 'No daily loss limit is set.']], {
     ...DEFAULT_GUARDS,
     dailyLoss: { isOn: true },
   } as GuardSettings);
@@ -248,22 +248,22 @@ describe('what the guard of distance says', () => {
     [
       'block',
       of(aDraft({ limitPrice: '210' })),
-      'Buying at 210.00 is 10.53 % above the market (190.00), your limit is 5 %: check the price.',
+      'Buying at 210.00 is 10.53% above the market (190.00); your limit is 5%: check the price.',
     ],
     [
       'block',
       of(aDraft({ limitPrice: '199.5001' })),
-      'Buying at 199.5001 is 5.01 % above the market (190.00), your limit is 5 %: check the price.',
+      'Buying at 199.5001 is 5.01% above the market (190.00); your limit is 5%: check the price.',
     ],
     [
       'block',
       of(aDraft({ side: 'sell', limitPrice: '170' })),
-      'Selling at 170.00 is 10.53 % below the market (190.00), your limit is 5 %: check the price.',
+      'Selling at 170.00 is 10.53% below the market (190.00); your limit is 5%: check the price.',
     ],
     [
       'warn',
       of(aDraft({ side: 'sell', limitPrice: '400' })),
-      'Selling at 400.00 is 110.53 % above the market (190.00): it may never fill.',
+      'Selling at 400.00 is 110.53% above the market (190.00): it may never fill.',
     ],
     ['block', of(without(aDraft(), 'limitPrice')), 'There is no limit price: enter one.'],
   ]);
@@ -272,14 +272,14 @@ describe('what the guard of distance says', () => {
     [
       'block',
       stop('buy', '190'),
-      'A stop at 190.00 would go off at once: a buy stop belongs above the market (190.00).',
+      'A stop at 190.00 would trigger immediately: a buy stop belongs above the market (190.00).',
     ],
     [
       'block',
       stop('sell', '200'),
-      'A stop at 200.00 would go off at once: a sell stop belongs below the market (190.00).',
+      'A stop at 200.00 would trigger immediately: a sell stop belongs below the market (190.00).',
     ],
-    ['warn', stop('sell', '90'), 'The stop at 90.00 is 52.64 % from the market (190.00).'],
+    ['warn', stop('sell', '90'), 'The stop at 90.00 is 52.64% from the market (190.00).'],
     [
       'block',
       of(without(aDraft({ type: 'stop' }), 'limitPrice')),
@@ -289,7 +289,7 @@ describe('what the guard of distance says', () => {
     [
       'block',
       of(stopLimit('290', '390')),
-      'Buying at 390.00 is 34.49 % above the stop (290.00), your limit is 5 %: check the price.',
+      'Buying at 390.00 is 34.49% above the stop (290.00); your limit is 5%: check the price.',
     ],
     [
       'block',
@@ -305,12 +305,12 @@ describe('what the guard of distance says', () => {
   says('distance', [
     ['pass', trail({ trailPrice: '1.9' }), CLOSE],
     ['pass', trail({ trailPercent: '2' }), CLOSE],
-    ['warn', trail({ trailPercent: '99' }), 'The trail is 99 % of the price.'],
-    ['warn', trail({ trailPrice: '188.1' }), 'The trail is 99 % of the price.'],
+    ['warn', trail({ trailPercent: '99' }), 'The trail is 99% of the price.'],
+    ['warn', trail({ trailPrice: '188.1' }), 'The trail is 99% of the price.'],
     [
       'block',
       trail({ trailPrice: '190' }),
-      'A trail of 100 % of the price would never be reached: check it.',
+      'A trail of 100% of the price would never be reached: check it.',
     ],
     ['block', trail({}), 'There is no trail: enter one.'],
   ]);
@@ -319,19 +319,19 @@ describe('what the guard of distance says', () => {
     [
       'block',
       of(bracket('buy', '190', '180')),
-      'Taking profit at 190.00 would be a loss against the entry (190.00): check the price.',
+      'A take profit at 190.00 would be a loss from the entry (190.00): check the price.',
     ],
     // A block counts before a warning: this entry is far away as well.
     [
       'block',
       of(bracket('buy', '60', '50', { limitPrice: '70' })),
-      'Taking profit at 60.00 would be a loss against the entry (70.00): check the price.',
+      'A take profit at 60.00 would be a loss from the entry (70.00): check the price.',
     ],
     ['pass', of(bracket('sell', '180', '210')), CLOSE],
     [
       'block',
       of(bracket('sell', '200', '210')),
-      'Taking profit at 200.00 would be a loss against the entry (190.00): check the price.',
+      'A take profit at 200.00 would be a loss from the entry (190.00): check the price.',
     ],
     [
       'pass',

@@ -40,7 +40,7 @@ it('a price of a feed that is late is old however lately it was heard, and it is
   const price = { price: decimal('190'), ageMs: 900_001, lateMs: 900_000 };
   expect(verdict('stalePrice', 'regular', { price })).toMatchObject({
     level: 'block',
-    text: 'The price of AAPL is 15 min old, your limit is 30 s, and its feed is always 15 min late: choose another in the account’s settings.',
+    text: 'The price of AAPL is 15 min old; your limit is 30 s, and its feed is always 15 min late: choose another feed in the account’s settings.',
   });
 });
 

@@ -97,7 +97,7 @@ describe('30 slips of a finger (PEERS G-12)', () => {
       { draft: aDraft({ side: 'sell', limitPrice: '1.9' }) },
     ],
     ['two digits swapped', 'distance', { draft: aDraft({ limitPrice: '910' }) }],
-    ['a limit 6 % through the market', 'distance', { draft: aDraft({ limitPrice: '201.41' }) }],
+    ['a limit 6% through the market', 'distance', { draft: aDraft({ limitPrice: '201.41' }) }],
     ['a buy stop below the market', 'distance', { draft: stop('buy', '180') }],
     ['a sell stop above the market', 'distance', { draft: stop('sell', '200') }],
     [
@@ -217,7 +217,7 @@ describe('each guard', () => {
   it('can be switched off by itself, and the others stay on', () => {
     const draft = aMarketDraft({ qty: '10000' });
     const input = anInput({ draft, isMarketOpen: false, price: STALE });
-    const text = 'Switched off in settings.';
+    const text = 'Turned off in Settings.';
     for (const guard of ['size', 'value', 'shareOfEquity', 'marketClosed'] as const) {
       const settings = { ...DEFAULT_GUARDS, [guard]: { ...DEFAULT_GUARDS[guard], isOn: false } };
       expect(verdictOf(guard, input, settings)).toEqual({ guard, level: 'pass', text });
@@ -244,7 +244,7 @@ describe('each guard', () => {
 
   it('says how old the price is', () => {
     expect(verdictOf('stalePrice', anInput({ price: STALE }))?.text).toBe(
-      'The price of AAPL is 31 s old, your limit is 30 s: wait for a fresh one.',
+      'The price of AAPL is 31 s old; your limit is 30 s: wait for a fresh one.',
     );
   });
 
@@ -259,7 +259,7 @@ describe('each guard', () => {
     expect(verdictOf('distance', anInput({ draft: aDraft({ limitPrice: '19' }) }))).toEqual({
       guard: 'distance',
       level: 'warn',
-      text: 'Buying at 19.00 is 90 % below the market (190.00): it may never fill.',
+      text: 'Buying at 19.00 is 90% below the market (190.00): it may never fill.',
     });
     const away = anInput({ draft: stop('sell', '90') });
     expect(verdictOf('distance', away)?.level).toBe('warn');
@@ -311,7 +311,7 @@ describe('each guard', () => {
     expect(blockers(as('not-sent'))).toEqual([]);
   });
 
-  it('recognises an exit in dollars by the price that it is asked with', () => {
+  it('recognizes an exit in dollars by the price that it is asked with', () => {
     const draft = without(aMarketDraft({ side: 'sell', notional: '1900' }), 'qty');
     const input = anInput({ draft, positions: [aPosition()] });
     expect(isExit(draft, input)).toBe(true);

@@ -44,11 +44,11 @@ const form = (members: Record<string, string>) =>
 
 it('points out what was likely meant, network and issuer', () => {
   expect(mintWarnings(form({ network: 'solona' }))).toEqual([
-    expect.stringContaining('if solana is meant, write solana'),
+    expect.stringContaining('Did you mean solana?'),
   ]);
   expect(checkAddress('etherium', WALLET).warning).toContain('40 hexadecimal digits');
   expect(mintWarnings(form({ issuer: 'xstock' }))).toEqual([
-    'No issuer is known as xstock; if xstocks is meant, write xstocks.',
+    'Ballast does not know the issuer xstock. Did you mean xstocks?',
   ]);
 });
 

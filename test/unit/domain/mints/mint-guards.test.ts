@@ -86,13 +86,13 @@ describe('a repetition', () => {
       'one whose outcome is unknown',
       { label: 'a' },
       { label: 'a', standing: { kind: 'unknown' } },
-      'Already sent 4 min ago, and its outcome is unknown: a.',
+      'Already sent 4 min ago, and its outcome is not known: a.',
     ],
     [
       'one that is on its way',
       {},
       { standing: { kind: 'on-its-way' }, at: NOW - 3_000 },
-      'Already on its way, since 3 s ago: 1 AAPL.',
+      'Already in progress, sent 3 s ago: 1 AAPL.',
     ],
     [
       'one that another desk made under a label of its own',
@@ -110,7 +110,7 @@ describe('a repetition', () => {
       'a row that waits',
       { label: 'x' },
       { label: 'x', standing: { kind: 'waiting', batch: 'January', line: 174 } },
-      'Already in another batch, January, where line 174 waits: x.',
+      'Already in another batch, January, where line 174 is waiting: x.',
     ],
     [
       'a line of the same file, however old',
@@ -146,7 +146,7 @@ describe('a repetition', () => {
   it('counts what else it repeats', () => {
     const alike = [known(), known({ key: 'b' }), known({ key: 'c' })];
     expect(verdict('repeated', { alike })?.text).toBe(
-      'Already minted 4 min ago: 1 AAPL, completed. 2 more before it.',
+      'Already minted 4 min ago: 1 AAPL, completed. 2 more before that.',
     );
   });
 
@@ -209,7 +209,7 @@ it('asks about a new wallet on a live account, and points it out elsewhere', () 
   });
   expect(verdict('new-wallet', { isNewWallet: true })).toMatchObject({
     level: 'warn',
-    text: 'New wallet: no mint to 0x5aAe…1BeAed on ethereum was completed yet. Compare it letter by letter.',
+    text: 'New wallet: no mint to 0x5aAe…1BeAed on ethereum has been completed yet. Check it character by character.',
   });
 });
 
@@ -254,7 +254,7 @@ describe('looser guards', () => {
     [
       'more dollars a day',
       { mintDay: { ...all.mintDay, maxDollars: decimal('250000.01') } },
-      ['mints of a day: $250000.01 instead of $250000'],
+      ['mints per day: $250000.01 instead of $250000'],
     ],
     ['fewer', { mintDay: { isOn: true, maxShares: decimal('1'), maxDollars: decimal('1') } }, []],
     [

@@ -29,8 +29,8 @@ it('finds nothing wrong with a sound form', () => {
 });
 
 it.each([
-  [{ qty: '0' }, 'qty', 'above zero'],
-  [{ qty: '-1' }, 'qty', 'above zero'],
+  [{ qty: '0' }, 'qty', 'greater than zero'],
+  [{ qty: '-1' }, 'qty', 'greater than zero'],
   [{ qty: 'many' }, 'qty', 'a number'],
   [{ qty: '1.0000000001' }, 'qty', '9 decimals'],
   [{ walletAddress: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, 'walletAddress', 'checksum'],

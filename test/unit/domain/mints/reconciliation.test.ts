@@ -153,7 +153,7 @@ describe('the end of a day', () => {
     const left = reconcile({ ...books, held: new Map([['AAPL', decimal('6')]]) });
     expect(kinds(left.differences)).toEqual(['mint-without-entry']);
     expect(left.rows[0]).toMatchObject({ minted: '4', expected: '6', state: 'differs' });
-    expect(left.differences[0]?.text).toMatch(/The mint of 4 AAPL .* no entry of it\.$/);
+    expect(left.differences[0]?.text).toMatch(/The mint of 4 AAPL .* no entry for it\.$/);
   });
 
   it('names a rejected mint whose shares left and did not come back', () => {
@@ -265,7 +265,7 @@ describe('the end of a day', () => {
     const books = booksOf([bought('1', morning), { entries: [{ ...odd, isUnknownType: true }] }]);
     const [difference] = reconcile(books).differences;
     expect(difference).toMatchObject({ kind: 'position', qty: '2' });
-    expect(difference?.text).toContain('An entry of type XYZ over 2 is not counted');
+    expect(difference?.text).toContain('An entry of type XYZ for 2 is not counted');
     const still = reconcile({ ...books, held: new Map([['AAPL', decimal('1')]]) });
     expect(still).toMatchObject({ differences: [], rows: [{ state: 'ties' }] });
   });

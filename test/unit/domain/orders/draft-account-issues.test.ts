@@ -20,7 +20,7 @@ describe('shares that can be sold', () => {
 
   it('are none while open orders hold them all', () => {
     expect(messages(aDraft({ side: 'sell' }), { ...held, openOrders: all })).toEqual([
-      'qty: Every share of AAPL is held by open orders: cancel one of them first.',
+      'qty: All of your AAPL is held by open orders: cancel one of them first.',
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('shares that can be sold', () => {
     ]);
     expect(messages(sellDollars('1901'), held)).toEqual([]);
     expect(messages(sellDollars('500'), EMPTY)).toEqual([
-      'notional: Only whole shares can be sold short, and no AAPL is held: enter whole shares.',
+      'notional: Only whole shares can be sold short, and you hold no AAPL: enter whole shares.',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('shares that can be sold', () => {
     const some = [anOrder({ side: 'sell', qty: '1', limitPrice: '500' })];
     expect(messages(sellDollars('190'), context)).toEqual([]);
     expect(messages(sellDollars('190'), { ...context, openOrders: some })).toEqual([
-      'notional: Outside regular hours the broker takes no amount in dollars while another order closes AAPL: enter shares.',
+      'notional: Outside regular hours the broker does not accept dollar amounts while another order is closing AAPL: enter shares.',
     ]);
     const open = { ...context, openOrders: some, isMarketOpen: true };
     expect(messages(sellDollars('190'), open)).toEqual([]);
@@ -80,12 +80,12 @@ describe('shares that can be sold', () => {
   it('are not sold short where the account may not, or where nobody lends them', () => {
     const sell = aDraft({ side: 'sell' });
     expect(messages(sell, { ...EMPTY, mayShort: false })).toEqual([
-      'side: The broker does not let this account sell short, and no AAPL is held: choose buy.',
+      'side: The broker does not let this account sell short, and you hold no AAPL: choose buy.',
     ]);
     expect(messages(sell, { ...held, mayShort: false })).toEqual([]);
     const asset = { symbol: 'AAPL', shortable: true, easyToBorrow: false };
     expect(messages(sell, { ...EMPTY, asset })).toEqual([
-      'side: AAPL cannot be sold short now (hard to borrow), and none is held: choose buy, or another symbol.',
+      'side: AAPL cannot be sold short now (hard to borrow), and you hold none: choose buy, or another symbol.',
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('buying power', () => {
 
   it('is asked for when more is bought of what is held', () => {
     expect(messages(aDraft(), { ...poor, positions: [aPosition()] })).toEqual([
-      'qty: This costs 1,900.00 and the buying power is 100.00: enter less.',
+      'qty: This costs 1,900.00, and your buying power is 100.00: enter less.',
     ]);
   });
 

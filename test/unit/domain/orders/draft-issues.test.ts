@@ -262,7 +262,7 @@ describe('a draft that the broker would refuse', () => {
       'the nearest price',
       aDraft({ limitPrice: '190.125' }),
       {},
-      'Prices from 1.00 up go in cents: use 190.13.',
+      'Prices of 1.00 or more go down to the cent: use 190.13.',
     ],
     [
       'the nearest price below a dollar',
@@ -304,7 +304,7 @@ describe('a draft that the broker would refuse', () => {
       'what it costs',
       aDraft(),
       { ...EMPTY, buyingPower: decimal('1000') },
-      'This costs 1,900.00 and the buying power is 1,000.00: enter less.',
+      'This costs 1,900.00, and your buying power is 1,000.00: enter less.',
     ],
   ])('says %s', (_name, draft, context, message) => {
     expect(draftIssues(draft, context)).toMatchObject([{ message }]);

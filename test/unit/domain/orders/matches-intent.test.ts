@@ -128,14 +128,14 @@ describe('an order found under our id', () => {
       anOrder({ orderClass: 'bracket', legs: [anOrder({ id: 'p', limitPrice: '20' })] }),
     ],
   ])('is another one: %s', (what, draft, order) => {
-    expect(differencesFrom(draft, order)).toEqual([expect.stringMatching(`^${what}: asked for`)]);
+    expect(differencesFrom(draft, order)).toEqual([expect.stringMatching(`^${what}: requested`)]);
     expect(differencesFrom(draft, order)).not.toEqual([]);
   });
 
   it('says what is different in words', () => {
     expect(differencesFrom(aDraft(), anOrder({ qty: '1000', side: 'sell' }))).toEqual([
-      'side: asked for buy, the broker has sell',
-      'quantity: asked for 10, the broker has 1,000',
+      'side: requested buy, the broker has sell',
+      'quantity: requested 10, the broker has 1,000',
     ]);
   });
 
@@ -218,52 +218,52 @@ describe('what is different, in words', () => {
       'hours not asked for',
       aDraft(),
       { extendedHours: true },
-      ['extended hours: asked for no, the broker has yes'],
+      ['extended hours: requested no, the broker has yes'],
     ],
     [
       'hours that are missing',
       aDraft({ extendedHours: true }),
       { extendedHours: false },
-      ['extended hours: asked for yes, the broker has no'],
+      ['extended hours: requested yes, the broker has no'],
     ],
     [
       'no time in force',
       aDraft(),
       { timeInForce: '' },
-      ['time in force: asked for day, the broker has none'],
+      ['time in force: requested day, the broker has none'],
     ],
     [
       'no limit',
       aDraft(),
       { limitPrice: undefined },
-      ['limit price: asked for 190.00, the broker has none'],
+      ['limit price: requested 190.00, the broker has none'],
     ],
     [
       'a stop nobody asked for',
       aDraft(),
       { stopPrice: '180' },
-      ['stop price: asked for none, the broker has 180.00'],
+      ['stop price: requested none, the broker has 180.00'],
     ],
     [
       'a trail in dollars',
       without(aDraft({ type: 'trailing_stop', trailPrice: '2' }), 'limitPrice'),
       { type: 'trailing_stop', trailPrice: '3', limitPrice: undefined },
-      ['trail: asked for 2.00, the broker has 3.00'],
+      ['trail: requested 2.00, the broker has 3.00'],
     ],
     [
       'a limit where a stop was asked for',
       buyStop,
       { type: 'limit', stopPrice: '200', limitPrice: '201' },
       [
-        'type: asked for stop, the broker has limit',
-        'limit price: asked for none, the broker has 201.00',
+        'type: requested stop, the broker has limit',
+        'limit price: requested none, the broker has 201.00',
       ],
     ],
     [
       'a stop without its price',
       buyStop,
       { type: 'stop_limit', limitPrice: '201', stopPrice: undefined },
-      ['stop price: asked for 200.00, the broker has none'],
+      ['stop price: requested 200.00, the broker has none'],
     ],
     [
       'legs at other prices',
@@ -276,9 +276,9 @@ describe('what is different, in words', () => {
         ),
       },
       [
-        'take profit: asked for 200.00, the broker has 201.00',
-        'stop loss: asked for 180.00, the broker has 181.00',
-        'stop loss limit: asked for 179.00, the broker has 178.00',
+        'take profit: requested 200.00, the broker has 201.00',
+        'stop loss: requested 180.00, the broker has 181.00',
+        'stop loss limit: requested 179.00, the broker has 178.00',
       ],
     ],
     [
@@ -298,8 +298,8 @@ describe('what is different, in words', () => {
       aDraft(),
       { legs: legs(['limit', { limitPrice: '201' }], ['stop', { stopPrice: '181' }]) },
       [
-        'take profit: asked for none, the broker has 201.00',
-        'stop loss: asked for none, the broker has 181.00',
+        'take profit: requested none, the broker has 201.00',
+        'stop loss: requested none, the broker has 181.00',
       ],
     ],
   ];

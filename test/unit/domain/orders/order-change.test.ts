@@ -17,14 +17,14 @@ describe('a change', () => {
   });
 
   it.each([
-    ['an order that ended', { status: 'filled' }, { qty: '1' }, 'orderId', 'filled already'],
+    ['an order that ended', { status: 'filled' }, { qty: '1' }, 'orderId', 'already filled'],
     ['one on its way', { status: 'pending_new' }, { qty: '1' }, 'orderId', 'wait until'],
-    ['nothing', {}, {}, 'change', 'Nothing is changed'],
+    ['nothing', {}, {}, 'change', 'Nothing has been changed'],
     ['a stop it has not', {}, { stopPrice: '1' }, 'stopPrice', 'no stop price'],
     ['a trail it has not', {}, { trail: '1' }, 'trail', 'trailing stop'],
     ['to a fraction', {}, { qty: '1.5' }, 'qty', 'whole shares'],
     ['of a fraction', { qty: '1.5' }, { qty: '2' }, 'qty', 'cannot be changed'],
-    ['to what is filled', { filledQty: '4' }, { qty: '4' }, 'qty', '4 are filled already'],
+    ['to what is filled', { filledQty: '4' }, { qty: '4' }, 'qty', '4 are already filled'],
     [
       'to a time it cannot have',
       { type: 'stop', stopPrice: '1' },

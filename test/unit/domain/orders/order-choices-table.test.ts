@@ -159,16 +159,18 @@ describe('what may be changed', () => {
   it.each([
     ['new', undefined],
     ['partially_filled', undefined],
-    ['filled', 'This order is filled already and cannot be changed.'],
+    ['filled', 'This order is already filled and cannot be changed.'],
     [
       'pending_new',
-      'The broker takes no change while an order is pending: wait until it is working.',
+      'The broker does not accept changes while an order is pending: wait until it is working.',
     ],
   ])('nothing of one that is %s: %s', (status, why) => {
     expect(changeableOf(order({ status }), false).why).toBe(why);
   });
 
   it('nothing of one in dollars', () => {
-    expect(changeableOf(order({ qty: undefined, notional: '5' }), false).why).toContain('dollars');
+    expect(changeableOf(order({ qty: undefined, notional: '5' }), false).why).toContain(
+      'for a dollar amount cannot be changed',
+    );
   });
 });

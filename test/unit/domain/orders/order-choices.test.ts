@@ -119,6 +119,6 @@ describe('what may be changed about an order', () => {
 
   it('is nothing about an amount in dollars', () => {
     const order = without(anOrder({ notional: '500' }), 'qty');
-    expect(changeableOf(order, false).why).toContain('amount in dollars');
+    expect(changeableOf(order, false).why).toContain('for a dollar amount cannot be changed');
   });
 });

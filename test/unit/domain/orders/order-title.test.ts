@@ -9,43 +9,43 @@ const noLimit = (members: Record<string, unknown>) => without(aDraft(members), '
 
 describe('the words of the confirming button', () => {
   it.each([
-    [aDraft(), 'Buy 10 AAPL at 190.00, limit, EMBEDDED'],
-    [aDraft({ qty: '1500.50', side: 'sell' }), 'Sell 1,500.5 AAPL at 190.00, limit, EMBEDDED'],
-    [aDraft({ limitPrice: '0.1234' }), 'Buy 10 AAPL at 0.1234, limit, EMBEDDED'],
-    [aMarketDraft(), 'Buy 10 AAPL, market, EMBEDDED'],
-    [without(aMarketDraft({ notional: '1500' }), 'qty'), 'Buy $1,500.00 of AAPL, market, EMBEDDED'],
+    [aDraft(), 'Buy 10 AAPL at 190.00, limit, PRACTICE'],
+    [aDraft({ qty: '1500.50', side: 'sell' }), 'Sell 1,500.5 AAPL at 190.00, limit, PRACTICE'],
+    [aDraft({ limitPrice: '0.1234' }), 'Buy 10 AAPL at 0.1234, limit, PRACTICE'],
+    [aMarketDraft(), 'Buy 10 AAPL, market, PRACTICE'],
+    [without(aMarketDraft({ notional: '1500' }), 'qty'), 'Buy $1,500.00 of AAPL, market, PRACTICE'],
     [
       noLimit({ type: 'stop', stopPrice: '200' }),
-      'Buy 10 AAPL once it rises to 200.00, stop, EMBEDDED',
+      'Buy 10 AAPL once it rises to 200.00, stop, PRACTICE',
     ],
     [
       aDraft({ side: 'sell', type: 'stop_limit', stopPrice: '180', limitPrice: '179.5' }),
-      'Sell 10 AAPL at 179.50 once it falls to 180.00, stop limit, EMBEDDED',
+      'Sell 10 AAPL at 179.50 once it falls to 180.00, stop limit, PRACTICE',
     ],
     [
       noLimit({ side: 'sell', type: 'trailing_stop', trailPercent: '2.5' }),
-      'Sell 10 AAPL once it falls 2.5 % from its high, trailing stop, EMBEDDED',
+      'Sell 10 AAPL once it falls 2.5% from its high, trailing stop, PRACTICE',
     ],
     [
       noLimit({ type: 'trailing_stop', trailPrice: '1.5', timeInForce: 'gtc' }),
-      'Buy 10 AAPL once it rises 1.50 from its low, trailing stop, good till canceled, EMBEDDED',
+      'Buy 10 AAPL once it rises 1.50 from its low, trailing stop, good till canceled, PRACTICE',
     ],
-    [aDraft({ timeInForce: 'ioc' }), 'Buy 10 AAPL at 190.00, limit, immediate or cancel, EMBEDDED'],
-    [aDraft({ timeInForce: 'fok' }), 'Buy 10 AAPL at 190.00, limit, fill or kill, EMBEDDED'],
-    [aMarketDraft({ timeInForce: 'opg' }), 'Buy 10 AAPL, market, at the open, EMBEDDED'],
-    [aMarketDraft({ timeInForce: 'cls' }), 'Buy 10 AAPL, market, at the close, EMBEDDED'],
-    [aDraft({ extendedHours: true }), 'Buy 10 AAPL at 190.00, limit, extended hours, EMBEDDED'],
+    [aDraft({ timeInForce: 'ioc' }), 'Buy 10 AAPL at 190.00, limit, immediate or cancel, PRACTICE'],
+    [aDraft({ timeInForce: 'fok' }), 'Buy 10 AAPL at 190.00, limit, fill or kill, PRACTICE'],
+    [aMarketDraft({ timeInForce: 'opg' }), 'Buy 10 AAPL, market, at the open, PRACTICE'],
+    [aMarketDraft({ timeInForce: 'cls' }), 'Buy 10 AAPL, market, at the close, PRACTICE'],
+    [aDraft({ extendedHours: true }), 'Buy 10 AAPL at 190.00, limit, extended hours, PRACTICE'],
     [
       aDraft({ orderClass: 'bracket', ...legs }),
-      'Buy 10 AAPL at 190.00, limit, bracket with take profit 200.00 and stop loss 180.00, EMBEDDED',
+      'Buy 10 AAPL at 190.00, limit, bracket with take profit 200.00 and stop loss 180.00, PRACTICE',
     ],
     [
       noLimit({ side: 'sell', orderClass: 'oco', ...legs }),
-      'Sell 10 AAPL at 200.00, limit, or stop loss 180.00, EMBEDDED',
+      'Sell 10 AAPL at 200.00, limit, or stop loss 180.00, PRACTICE',
     ],
     [
       aDraft({ orderClass: 'oto', stopLoss: { stopPrice: '180', limitPrice: '179' } }),
-      'Buy 10 AAPL at 190.00, limit, then stop loss 180.00 (limit 179.00), EMBEDDED',
+      'Buy 10 AAPL at 190.00, limit, then stop loss 180.00 (limit 179.00), PRACTICE',
     ],
   ])('names everything: %#', (draft, title) => {
     expect(orderTitle(draft, 'embedded')).toBe(title);

@@ -90,7 +90,7 @@ describe('an order sized in', () => {
       { by: 'percent', amount: '101' },
       FACTS,
       'sizing.amount',
-      'at most 100 %',
+      'at most 100%',
     ],
     ['no stop', market(), { by: 'risk', amount: '5' }, FACTS, 'sizing.stopPrice', 'Enter the stop'],
     [
@@ -107,7 +107,7 @@ describe('an order sized in', () => {
       { by: 'risk', amount: '5', stopPrice: '180' },
       FACTS,
       'sizing.amount',
-      'One share risks 10.00',
+      'One share alone risks 10.00',
     ],
   ])('nothing when there is %s, and says why', (_name, draft, sizing, facts, path, words) => {
     const sized = size(draft, sizing, facts);

@@ -60,7 +60,7 @@ describe('what if', () => {
     });
   });
 
-  it('charges a short at 3 % above the market', () => {
+  it('charges a short at 3% above the market', () => {
     expect(ask({ draft: sell('10') })).toMatchObject({
       positionAfter: { qty: '-10', averagePrice: '191' },
       buyingPowerAfter: '198032.7',
@@ -99,7 +99,7 @@ describe('what if', () => {
       });
       expect(blind).not.toHaveProperty('buyingPowerAfter');
       expect(blind.notes).toContain(
-        'Buying power cannot be told: a price is missing for this or for an unknown order.',
+        'Buying power cannot be estimated: there is no price for this order or for an unconfirmed one.',
       );
     }
   });
@@ -136,7 +136,7 @@ describe('what if', () => {
     expect(ask({ unmarginedPower })).toMatchObject({
       buyingPowerAfter: '198100',
       notes: [
-        'AAPL cannot be bought on margin, and it needs 400.00 more than the 1,500.00 there are without it: the broker would refuse it.',
+        'AAPL cannot be bought on margin, and it needs 400.00 more than the 1,500.00 you have without margin: the broker would refuse it.',
       ],
     });
     expect(ask({ unmarginedPower: decimal('1900') }).notes).toEqual([]);
@@ -148,7 +148,7 @@ describe('what if', () => {
     expect(ask({ states }).notes).toEqual(['No orders. It would refuse this order.']);
     const exit = { draft: sell('40'), positions: [aPosition()] };
     expect(ask({ states, ...exit }).notes).toEqual([
-      'No orders. It would refuse this order too; you may send it, because it only reduces your position.',
+      'No orders. It would refuse this order too. You can still send it, because it only reduces your position.',
     ]);
     const closing = [{ ...blocked, name: 'closingOnly' as const }];
     expect(ask({ states: closing, ...exit }).notes).toEqual(['No orders.']);
@@ -180,8 +180,40 @@ describe('what if', () => {
 
   it('says that it counted unknown orders', () => {
     expect(ask({ unknownOrders: unknown() }).notes).toEqual([
+      '1 unconfirmed order counted as placed and filled.',
+    ]);
+    expect(ask({ unknownOrders: unknown({ symbol: 'MSFT' }) }).notes).toEqual([
       '1 unconfirmed order counted as placed.',
     ]);
+    const both = [...unknown(), { intentId: 'v', draft: aDraft({ symbol: 'MSFT' }) }];
+    expect(ask({ unknownOrders: both }).notes).toEqual([
+      '2 unconfirmed orders counted as placed, 1 of them as filled.',
+    ]);
+  });
+
+  it('has the unknown orders of the symbol in the position after, as its words say', () => {
+    const after = (members: object) => ask(members).positionAfter;
+    expect(after({ unknownOrders: unknown({ qty: '4', limitPrice: '180' }) })).toEqual({
+      qty: '14',
+      averagePrice: '187.142857143',
+    });
+    expect(after({ unknownOrders: unknown({ symbol: 'MSFT' }) })?.qty).toBe('10');
+    expect(after({ unknownOrders: unknown(), intentId: 'u' })?.qty).toBe('10');
+    // The order that it changes is open, and not in the position after.
+    const change = [{ intentId: 'u', draft: aDraft(), replaces: 'o' }];
+    expect(ask({ unknownOrders: change })).toMatchObject({
+      positionAfter: { qty: '10' },
+      notes: ['1 unconfirmed order counted as placed.'],
+    });
+  });
+
+  it('calls a sale short by what is known to be held', () => {
+    const unknownOrders = [{ intentId: 'u', draft: sell('100') }];
+    const after = ask({ draft: sell('100'), positions: [aPosition()], unknownOrders });
+    expect(after.positionAfter?.qty).toBe('-100');
+    expect(after).not.toHaveProperty('isShort');
+    expect(ask({ draft: sell('10') }).isShort).toBe(true);
+    expect(ask()).not.toHaveProperty('isShort');
   });
 
   it('asks for the price of an unknown market order in another symbol', () => {
@@ -217,7 +249,9 @@ describe('what if', () => {
     expect(ask({ draft })).toMatchObject({
       value: '2000',
       buyingPowerAfter: '197950',
-      notes: ['The broker makes it a stop limit: it pays up to 205.00 and does not fill above.'],
+      notes: [
+        'The broker turns it into a stop limit: it pays up to 205.00 and does not fill above that.',
+      ],
     });
   });
 

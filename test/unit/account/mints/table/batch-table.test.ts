@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableLayout } from '#contract/mint-table.ts';
 import { describeTable, readTable, type ChosenLayout } from '#main/account/mints/batch-table.ts';
+import { decimal as toDecimal } from '#main/domain/decimal.ts';
 import { WALLET } from '#test/unit/account/mints/world.ts';
 
 const DEPS = { available: () => undefined, repeatOf: () => undefined };
@@ -85,7 +86,7 @@ describe('numbers', () => {
     ].join('\n');
     expect(rowsOf(csv).map(({ issues }) => issues.join(' '))).toEqual([
       expect.stringContaining('decimal comma'),
-      expect.stringContaining('After the quantity stands "5"'),
+      expect.stringContaining('The quantity is followed by "5"'),
     ]);
     // Digits are a fine label in a table where nothing was parted.
     const fine = `symbol,issuer,network,wallet,qty,label\nAAPL,xstocks,solana,${WALLET},1,5`;
@@ -120,7 +121,7 @@ describe('the line of names', () => {
   });
 
   it('is never a mint itself', () => {
-    expect(refusal(`AAPL;1;${TO};a\nMSFT;2;${TO};b`)).toContain('needs a line of names');
+    expect(refusal(`AAPL;1;${TO};a\nMSFT;2;${TO};b`)).toContain('needs a header row');
   });
 
   it('may have the words that other desks use', () => {
@@ -135,7 +136,7 @@ describe('the line of names', () => {
       ok: true,
       value: { headings: ['Papier', 'Stück', 'Emittent', 'Kette', 'Ziel', 'Notiz'], columns: {} },
     });
-    expect(refusal(csv)).toContain('missing: symbol, qty, issuer, network, wallet');
+    expect(refusal(csv)).toContain('missing these columns: symbol, qty, issuer, network, wallet');
     const read = readTable(csv, DEPS, [], { columns: PLAIN_COLUMNS });
     if (!read.ok || !read.value.chosen) throw new Error('nothing was kept');
     expect(read.value.rows).toMatchObject([{ form: { qty: '1.5', label: 'a' } }]);
@@ -149,7 +150,7 @@ describe('the line of names', () => {
 
   it('with two words for one column is asked about, and the choice holds for the next', () => {
     const csv = `symbol;quantity;shares;issuer;network;wallet\nAAPL;1;2;${TO}`;
-    expect(refusal(csv)).toContain('The quantity is named twice');
+    expect(refusal(csv)).toContain('The quantity has two columns');
     const columns = { underlyingSymbol: 0, qty: 2, issuer: 3, network: 4, walletAddress: 5 };
     const read = readTable(csv, DEPS, [], { columns });
     const kept = read.ok && read.value.chosen ? [read.value.chosen] : [];
@@ -246,4 +247,18 @@ describe('a file', () => {
     expect(told(Buffer.from(`\uFEFF${plain}`, 'utf16le'))).toBe(told(plain));
     expect(told(plain.replace(';1;', ';2;'))).not.toBe(told(plain));
   });
+});
+
+it('asks once for each symbol what can leave the account, however many rows have it', () => {
+  const asked: string[] = [];
+  const rows = Array.from({ length: 50 }, (_, at) => `${at % 2 ? 'AAPL' : 'MSFT'};1;${TO};n${at}`);
+  const read = readTable([HEAD, ...rows].join('\n'), {
+    available(symbol) {
+      asked.push(symbol);
+      return toDecimal('20');
+    },
+  });
+  expect(asked).toEqual(['MSFT', 'AAPL']);
+  const judged = read.ok ? read.value.rows : [];
+  expect(judged.filter(({ issues }) => issues.length === 0)).toHaveLength(40);
 });
