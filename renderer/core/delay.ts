@@ -18,3 +18,8 @@ export const every: Delay = (ms, run) => {
 export const onNextFrame = (run: () => void): void => {
   requestAnimationFrame(run);
 };
+
+/** How long work is cut into pieces, so that a key that is pressed meanwhile is heard. */
+export type Pace = { now: () => number; later: (run: () => void) => () => void };
+
+export const pagePace: Pace = { now: () => performance.now(), later: (run) => delay(0, run) };

@@ -14,6 +14,28 @@ export const mul = (a: string, b: string): string => {
   const [x, y] = [parts(a), parts(b)];
   return text({ units: x.units * y.units, scale: x.scale + y.scale });
 };
+/** Of many: no text is written between them. */
+export function sumOf(values: Iterable<string>): string {
+  let [units, scale] = [0n, 0];
+  for (const value of values) {
+    const next = parts(value);
+    if (next.scale > scale) {
+      units *= 10n ** BigInt(next.scale - scale);
+      ({ scale } = next);
+    }
+    units += next.scale === scale ? next.units : next.units * 10n ** BigInt(scale - next.scale);
+  }
+  return text({ units, scale });
+}
+/** With at most so many decimals; what does not fit is dropped, or counts for a whole one, or goes to the nearest. */
+export function div(a: string, b: string, scale: number, rounding: 'down' | 'up' | 'half'): string {
+  const [x, y] = align(a, b);
+  const [top, bottom] = [magnitude(x) * 10n ** BigInt(scale), magnitude(y)];
+  const rest = top % bottom;
+  const isNext = rest > 0n && (rounding === 'up' || (rounding === 'half' && rest * 2n >= bottom));
+  const units = top / bottom + (isNext ? 1n : 0n);
+  return text({ units: x < 0n !== y < 0n ? -units : units, scale });
+}
 export const isMore = (a: string, b: string): boolean => {
   const [x, y] = align(a, b);
   return x > y;
@@ -46,6 +68,8 @@ export function percentsOf(values: readonly string[]): (string | undefined)[] {
     return text({ units: value.startsWith('-') ? -units : units, scale: 2 });
   });
 }
+
+const magnitude = (units: bigint): bigint => (units < 0n ? -units : units);
 
 function parts(value: string): Parts {
   const dot = value.indexOf('.');

@@ -1,7 +1,7 @@
 // Questions that may be outdated before they are answered: a component is gone, or other letters were typed.
 import { delay } from '#renderer/core/delay.ts';
 
-/** Hands an answer over, unless it was cancelled before it came. */
+/** Hands an answer over, unless it was canceled before it came. */
 export function onAnswer<T>(answer: Promise<T>, take: (value: T) => void): () => void {
   let isOver = false;
   void answer.then((value) => {

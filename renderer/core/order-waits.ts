@@ -17,7 +17,7 @@ export function waitOf(
   if (cancel?.state === 'waiting') return { text: CANCEL_WAITS, since: cancel.since };
   // The broker's own word for it says the same.
   if (cancel?.state === 'asked' && status !== 'pending_cancel')
-    return { text: 'cancel asked', since: cancel.since };
+    return { text: 'cancel requested', since: cancel.since };
   return change && isChanging(change)
     ? { text: CHANGE_WAITS, since: change.confirmedAt }
     : undefined;

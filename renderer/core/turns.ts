@@ -1,6 +1,6 @@
 // Who draws in which frame. A flood of prices must not make a frame long: what moves by itself waits for its turn, a
 // frame holds only so much of it, and the rest draws in the frames after. What a person did, and orders and fills,
-// never wait here.
+// never wait here; and for a moment after a key or a press nothing draws here, so that its answer has the frames.
 export type Turn = {
   /** Draws as soon as there is room; asking again before that changes nothing. */
   want(): void;
@@ -16,13 +16,30 @@ export type TurnOptions = {
 
 export type Turns = { join(draw: () => void, options: TurnOptions): Turn };
 
-type Deps = { schedule: (run: () => void) => void; now: () => number };
+type Deps = {
+  schedule: (run: () => void) => void;
+  now: () => number;
+  /** When a person last did something. */
+  touchedAt: () => number;
+};
 type Seat = TurnOptions & { draw: () => void; drewAt: number; nth: number };
 
-export function createTurns({ schedule, now }: Deps): Turns {
+/** As long as the answer to a key may take. */
+const HAND_MS = 50;
+/** The longest that drawing waits for a hand that never rests, such as a key held down. */
+const MOST_HELD_MS = 100;
+
+export function createTurns({ schedule, now, touchedAt }: Deps): Turns {
   const waiting = new Set<Seat>();
   let isScheduled = false;
   let drawings = 0;
+  let heldSince: number | undefined;
+
+  function isHeld(at: number): boolean {
+    if (at - touchedAt() >= HAND_MS) return false;
+    heldSince ??= at;
+    return at - heldSince < MOST_HELD_MS;
+  }
 
   function plan(): void {
     if (isScheduled || waiting.size === 0) return;
@@ -33,6 +50,8 @@ export function createTurns({ schedule, now }: Deps): Turns {
   function frame(): void {
     isScheduled = false;
     const at = now();
+    if (isHeld(at)) return plan();
+    heldSince = undefined;
     const due = [...waiting]
       .filter(({ drewAt, restMs }) => at - drewAt >= restMs)
       // Whoever has not drawn for longest is first.
@@ -69,8 +88,13 @@ export function createTurns({ schedule, now }: Deps): Turns {
   };
 }
 
+let pageTouchedAt = -Infinity;
+for (const kind of ['keydown', 'input', 'pointerdown'])
+  globalThis.addEventListener?.(kind, () => (pageTouchedAt = performance.now()), { capture: true });
+
 /** The turns of this page: there is one screen to share. */
 export const pageTurns: Turns = createTurns({
   schedule: (run) => requestAnimationFrame(run),
   now: () => performance.now(),
+  touchedAt: () => pageTouchedAt,
 });

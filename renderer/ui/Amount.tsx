@@ -5,7 +5,7 @@ type Props = {
   value: string | undefined;
   stale?: boolean;
   isEstimate?: boolean | undefined;
-  /** Coloured by its own sign. */
+  /** Colored by its own sign. */
   isSigned?: boolean;
   /** Nothing is awaited: a dash instead of a skeleton. */
   isOptional?: boolean;

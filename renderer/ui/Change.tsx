@@ -10,7 +10,7 @@ type Props = {
   isEstimate?: boolean | undefined;
 };
 
-/** A difference with its sign in words, digits and colour. */
+/** A difference with its sign in words, digits and color. */
 export function Change({
   amount,
   percent,
@@ -24,7 +24,7 @@ export function Change({
   return (
     <span className="change">
       <Num text={text} sign={text} isPersonal={isPersonal} stale={stale} isEstimate={isEstimate} />
-      {part !== undefined && <Num text={` (${part} %)`} sign={part} stale={stale} />}
+      {part !== undefined && <Num text={` (${part}%)`} sign={part} stale={stale} />}
     </span>
   );
 }

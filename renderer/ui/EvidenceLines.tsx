@@ -20,7 +20,7 @@ export function EvidenceLines({ evidence, onCopy }: Props) {
       tabIndex={0}
       aria-label="What happened, oldest first, New York time"
     >
-      {evidence.map(({ at, text, requestId, status, isTakenBack }, index) => (
+      {evidence.map(({ at, text, requestId, status, isTakenBack, isBrokersTime }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no id, and each is only text
         <li key={index}>
           <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
@@ -34,6 +34,7 @@ export function EvidenceLines({ evidence, onCopy }: Props) {
             ) : (
               <Said text={text} />
             )}
+            {isBrokersTime && <span className="quiet-text"> Broker’s time.</span>}
             {requestId !== undefined && (
               <span className="num quiet-text request-id">
                 {onCopy ? (

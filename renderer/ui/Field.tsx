@@ -8,6 +8,8 @@ type Props = {
   onChange: (value: string) => void;
   /** What is wrong with it, in words. */
   issue?: string | undefined;
+  /** What helps with it, while nothing is wrong. */
+  hint?: string | undefined;
   inputMode?: 'text' | 'decimal';
   /** It begins with how much somebody has: drawn as dots while amounts are hidden and nobody is in it. */
   isPersonal?: boolean;
@@ -17,14 +19,17 @@ type Props = {
   /** Its unit, its steps, its limits: in it while it is empty, and read out. */
   takes?: string;
   ref?: Ref<HTMLInputElement>;
+  name?: string;
+  /** What the arrow keys and two small buttons do to it, ten at a time with Shift; and the names of the buttons. */
+  steps?: { down: string; up: string; onStep: (steps: number) => void };
   /** Drawn inside the row, after the input. */
   children?: ReactNode;
 };
 
-/** A labelled input with its issue below it. */
+/** A labeled input with its issue below it. */
 export function Field({ label, value, onChange, issue, inputMode = 'text', ...rest }: Props) {
   const id = useId();
-  const { children, takes, isPersonal = false, ...input } = rest;
+  const { children, takes, hint, steps, isPersonal = false, ...input } = rest;
   const isHidden = usePrivacy() && isPersonal;
   return (
     <div className="field">
@@ -35,11 +40,18 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           maxLength={inputMode === 'decimal' ? undefined : 24}
           {...input}
           // Its unit has room in any field; the rest is pointed at, or read out.
-          placeholder={input.placeholder || takes?.replace(/,.*/, '')}
+          placeholder={input.placeholder ?? takes?.replace(/(,| per share).*/, '')}
           title={takes}
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            const way = WAYS[event.key];
+            if (!steps || way === undefined || event.ctrlKey || event.metaKey || event.altKey)
+              return;
+            event.preventDefault();
+            steps.onStep(way * timesOf(event));
+          }}
           inputMode={inputMode}
           className={`${inputMode === 'decimal' ? 'num right' : ''} ${isHidden ? 'hidden-field' : ''}`}
           autoComplete="off"
@@ -47,6 +59,12 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           aria-invalid={issue !== undefined}
           aria-describedby={issue !== undefined ? `${id}-issue` : takes && `${id}-takes`}
         />
+        {steps && (
+          <>
+            <Step name={steps.down} sign="−" onStep={(times) => steps.onStep(-times)} />
+            <Step name={steps.up} sign="+" onStep={steps.onStep} />
+          </>
+        )}
         {children}
       </div>
       {takes !== undefined && (
@@ -54,10 +72,28 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           {takes}
         </span>
       )}
-      <FieldNote id={`${id}-issue`} issue={issue} />
+      <FieldNote id={`${id}-issue`} issue={issue} hint={hint} />
     </div>
   );
 }
+
+const WAYS: Partial<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+const timesOf = ({ shiftKey }: { shiftKey: boolean }): number => (shiftKey ? 10 : 1);
+
+type StepProps = { name: string; sign: string; onStep: (times: number) => void };
+
+/** For the pointer: the arrow keys in the field do the same. */
+const Step = ({ name, sign, onStep }: StepProps) => (
+  <button
+    type="button"
+    className="step"
+    tabIndex={-1}
+    title={name}
+    onClick={(event) => onStep(timesOf(event))}
+  >
+    <span aria-hidden="true">{sign}</span>
+  </button>
+);
 
 type NoteProps = { id: string; issue: string | undefined; hint?: string | undefined };
 

@@ -28,7 +28,7 @@ export class Guarded extends Component<Props, State> {
     };
     return (
       <div className="broken" role="alert">
-        <p>{name} could not be shown. Orders do not depend on it.</p>
+        <p>{name} could not be displayed. Your orders are not affected.</p>
         <p className="broken-why">{problem}</p>
         <button type="button" onClick={retry}>
           Try again

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { Chevron } from '#renderer/ui/Chevron.tsx';
 import { usePopupHome } from '#renderer/ui/popup-home.ts';
 
@@ -42,10 +42,6 @@ export function Menu(props: Props) {
   const { label, items, children, className = 'menu-button', listClassName = '' } = props;
   const { isDisabled = false, isSign = false, align = 'start', onOpenChange } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const home = usePopupHome();
-  const choices = items.filter(({ isChosen }) => isChosen !== undefined);
-  const actions = items.filter(({ isChosen }) => isChosen === undefined);
-
   const chosen = useRef<MenuItem>(undefined);
 
   /** Once the list is gone, so that a dialog that opens now gives the focus back to the button. */
@@ -70,44 +66,77 @@ export function Menu(props: Props) {
         {children ?? label}
         {!isSign && <Chevron />}
       </Base.Trigger>
-      <Base.Portal container={home}>
-        <Base.Positioner className="popup-place" align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup
-            className={`popup ${choices.length > 0 ? 'popup-marks' : ''} ${listClassName}`}
-            aria-label={label}
-          >
-            {choices.length > 0 && (
-              <Base.RadioGroup value={keyOf(choices.find(({ isChosen }) => isChosen))}>
-                {choices.map((item) => (
-                  <Base.RadioItem
-                    key={keyOf(item)}
-                    value={keyOf(item)}
-                    className="popup-item"
-                    disabled={item.isDisabled === true}
-                    closeOnClick
-                    onClick={() => (chosen.current = item)}
-                  >
-                    <Words item={item} />
-                  </Base.RadioItem>
-                ))}
-              </Base.RadioGroup>
-            )}
-            {actions.map((item) => (
-              <Base.Item
-                key={keyOf(item)}
-                className={item.isApart ? 'popup-item apart' : 'popup-item'}
-                aria-label={item.name}
-                label={item.text}
-                disabled={item.isDisabled === true}
-                onClick={() => (chosen.current = item)}
-              >
-                <Words item={item} />
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <MenuList
+        label={label}
+        items={items}
+        className={listClassName}
+        align={align}
+        onChoose={(item) => (chosen.current = item)}
+      />
     </Base.Root>
+  );
+}
+
+type ListProps = {
+  label: string;
+  items: readonly MenuItem[];
+  className?: string;
+  align?: 'start' | 'end';
+  /** Where it opens, if not at its button. */
+  anchor?: ComponentProps<typeof Base.Positioner>['anchor'];
+  onChoose: (item: MenuItem) => void;
+};
+
+/** The list itself, in a `Root` of the library. */
+export function MenuList(props: ListProps) {
+  const { label, items, className = '', align = 'start', anchor, onChoose } = props;
+  const home = usePopupHome();
+  const choices = items.filter(({ isChosen }) => isChosen !== undefined);
+  const actions = items.filter(({ isChosen }) => isChosen === undefined);
+  return (
+    <Base.Portal container={home}>
+      <Base.Positioner
+        className="popup-place"
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        anchor={anchor}
+      >
+        <Base.Popup
+          className={`popup ${choices.length > 0 ? 'popup-marks' : ''} ${className}`}
+          aria-label={label}
+        >
+          {choices.length > 0 && (
+            <Base.RadioGroup value={keyOf(choices.find(({ isChosen }) => isChosen))}>
+              {choices.map((item) => (
+                <Base.RadioItem
+                  key={keyOf(item)}
+                  value={keyOf(item)}
+                  className="popup-item"
+                  disabled={item.isDisabled === true}
+                  closeOnClick
+                  onClick={() => onChoose(item)}
+                >
+                  <Words item={item} />
+                </Base.RadioItem>
+              ))}
+            </Base.RadioGroup>
+          )}
+          {actions.map((item) => (
+            <Base.Item
+              key={keyOf(item)}
+              className={item.isApart ? 'popup-item apart' : 'popup-item'}
+              aria-label={item.name}
+              label={item.text}
+              disabled={item.isDisabled === true}
+              onClick={() => onChoose(item)}
+            >
+              <Words item={item} />
+            </Base.Item>
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }
 

@@ -1,4 +1,4 @@
-// The one place through which every number goes: tabular digits, its sign's colour, its staleness, and whether it is
+// The one place through which every number goes: tabular digits, its sign's color, its staleness, and whether it is
 // hidden. The others say how a number is written.
 import type { ReactNode } from 'react';
 import { HIDDEN } from '#contract/private-text.ts';
@@ -13,7 +13,7 @@ type Props = {
   stale?: boolean;
   /** Reckoned, and not read yet. */
   isEstimate?: boolean | undefined;
-  /** The number whose colour this takes, as it is written. */
+  /** The number whose color this takes, as it is written. */
   sign?: string | undefined;
   /** In place of one that is not known. */
   missing?: ReactNode;
@@ -36,9 +36,9 @@ export function Num({
         <span className="visually-hidden">hidden</span>
       </span>
     );
-  const colour = stale ? 'stale' : (directionOf(sign) ?? '');
+  const color = stale ? 'stale' : (directionOf(sign) ?? '');
   return (
-    <span className={`num ${colour}`}>
+    <span className={`num ${color}`}>
       {isEstimate && (
         <>
           <span aria-hidden="true">≈</span>

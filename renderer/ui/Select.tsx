@@ -1,8 +1,9 @@
 import { Select as Base } from '@base-ui/react/select';
-import { useId, type ReactNode } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import { Chevron } from '#renderer/ui/Chevron.tsx';
 import { FieldNote } from '#renderer/ui/Field.tsx';
 import { usePopupHome } from '#renderer/ui/popup-home.ts';
+import { useSteady } from '#renderer/ui/use-latest.ts';
 
 export type Options<T extends string> = readonly (readonly [value: T, text: string])[];
 
@@ -29,8 +30,19 @@ export function Select<T extends string>({ label, className = '', ...props }: Pr
   );
 }
 
-/** One of a few, with its name above and its issue below. */
-export function Choice<T extends string>(props: FieldProps<T>) {
+/** One of a few, with its name above and its issue below. A form may be drawn with every key, and this seldom changes. */
+export const Choice = <T extends string>(props: FieldProps<T>) => (
+  <DrawnChoice {...props} onChange={useSteady(props.onChange)} />
+);
+
+const DrawnChoice = memo(ChoiceField, isSameChoice) as typeof ChoiceField;
+
+/** But for the function, all of it is plain text. */
+function isSameChoice<T extends string>(a: FieldProps<T>, b: FieldProps<T>): boolean {
+  return a.onChange === b.onChange && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function ChoiceField<T extends string>(props: FieldProps<T>) {
   const { label, issue, className = '', ...choice } = props;
   const id = useId();
   return (

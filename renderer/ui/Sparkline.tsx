@@ -68,7 +68,7 @@ function put(element: Element | undefined, name: string, value: string | undefin
 
 type Drawing = { points?: string; y?: string; direction?: 'up' | 'down' };
 
-/** At most a point a pixel; the last is always there. Its colour says where it is from its level, like the change. */
+/** At most a point a pixel; the last is always there. Its color says where it is from its level, like the change. */
 export function drawingOf(line: Line | undefined): Drawing {
   if (!line || line.closes.length < 2) return {};
   const { closes: points, from } = line;

@@ -20,8 +20,7 @@ export function Tabs<T extends string>({ name, value, onChange, choices, classNa
           aria-pressed={choice === value}
           onClick={() => onChange(choice)}
         >
-          {title}
-          {count > 0 && <span className="count">{count}</span>}
+          {title} {count > 0 && <span className="count">{count}</span>}
         </button>
       ))}
     </div>

@@ -26,7 +26,16 @@ export const formatPrice = (value: string): string => fine(PRICES, value);
 /** How far a price moved: as fine as the price itself. */
 export const formatSignedPrice = (value: string): string => fine(SIGNED_PRICES, value);
 export const formatSigned = (value: string): string => SIGNED.format(value as NumberText);
+/** '+$95.00', '−$84.20'; what rounds to nothing has no sign. */
+export function formatGain(value: string): string {
+  const written = formatSigned(value);
+  const sign = { up: '+', down: '−', none: '' }[directionOf(written) ?? 'none'];
+  return `${sign}$${written.replace(/^[+-]/, '')}`;
+}
 export const formatQuantity = (value: string): string => QUANTITY.format(value as NumberText);
+/** '1 share', '2.5 shares' */
+export const formatShares = (qty: string): string =>
+  `${formatQuantity(qty)} ${Number(qty) === 1 ? 'share' : 'shares'}`;
 
 /** Of a part of one: 0.0123 reads +1.23%. */
 export const formatSignedPercent = (part: string): string =>

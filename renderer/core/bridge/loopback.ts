@@ -48,6 +48,7 @@ const isPatient = (name: string, body: string): boolean =>
 const EXIT = '"exit-while-stopped"' satisfies `"${Confirmation}"`;
 const PATIENT_TIMEOUT_MS = 600_000;
 /** Browsers refuse more, in characters of one byte. */
+const KEPT_ALIVE: ReadonlySet<string> = new Set(['ui.set', 'paper.heal']);
 const MOST_KEPT_ALIVE = 60_000;
 
 export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge {
@@ -117,8 +118,8 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
           method: 'POST',
           headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
           body,
-          // What is to be remembered is often written as the page goes away.
-          keepalive: name === 'ui.set' && body.length < MOST_KEPT_ALIVE,
+          // As the page goes away: what is to be remembered, and the end of a fault that it started.
+          keepalive: KEPT_ALIVE.has(name) && body.length < MOST_KEPT_ALIVE,
           signal: AbortSignal.timeout(isPatient(name, body) ? PATIENT_TIMEOUT_MS : CALL_TIMEOUT_MS),
         }),
       );
@@ -154,7 +155,7 @@ export const answering = (bridge: Bridge): Bridge => ({
     bridge.call(name, input).catch(() => fail({ kind: 'offline', message: GONE })),
 });
 
-const GONE = 'The desk does not answer. Is Ballast still running?';
+const GONE = 'Ballast is not responding. Is it still running?';
 const NO_ANSWER: Failure = { kind: 'offline', message: GONE };
 const TOKEN_KEY = 'ballast.token';
 

@@ -24,8 +24,7 @@ export async function openChartWindow(
   if (!opened)
     return fail({
       kind: 'not-allowed',
-      message:
-        'The browser did not open a window. Allow pop-up windows for this address and try again.',
+      message: 'The browser did not open the window. Allow pop-ups for this address and try again.',
     });
   opened.opener = null;
   return ok(null);

@@ -13,12 +13,12 @@ export async function saveFile(
   text: string,
 ): Promise<Result<string>> {
   if (text.length > MOST_FILE_CHARS)
-    return invalid('This is too much for one file. Narrow the filter and export it in parts.');
+    return invalid('This is too large for one file. Narrow the filter and export it in parts.');
   const info = await bridge.call('desk.info', {});
   if (!info.ok) return info;
   if (info.value.shell === 'web') {
     download(suggestedName, text);
-    return ok(`${suggestedName} is with your downloads.`);
+    return ok(`${suggestedName} is in your downloads.`);
   }
   const saved = await bridge.call('files.save', { suggestedName, text });
   if (!saved.ok) return saved;

@@ -6,9 +6,9 @@ type Question = (typeof QUESTIONS)[keyof typeof QUESTIONS];
 
 /** Where main shows what no page may see. */
 export const whereShown = (page: { ballast?: Bridge } = window): string =>
-  page.ballast ? 'in a window of Ballast’s own' : 'in the terminal that started Ballast';
+  page.ballast ? 'in a separate Ballast window' : 'in the terminal that started Ballast';
 
 export const whereAsked = (question: Question, page: { ballast?: Bridge } = window): string =>
   page.ballast
-    ? `Ballast asks in a window of its own: look for “${question}”.`
+    ? `Ballast asks in a separate window: look for “${question}”.`
     : `Ballast asks in the terminal that started it: look for “${question}” and answer there.`;

@@ -1,7 +1,10 @@
 // Everything a person can ask for by name or by key: one registry for the palette, the keys and the key sheet. A part
 // of the screen adds its commands while it is there.
 import { fuzzyMatch } from '#renderer/core/commands/fuzzy.ts';
+import { keysFor } from '#renderer/core/commands/key-choices.ts';
+import type { KeyPlace } from '#renderer/core/commands/key-help.ts';
 import { isChord, isTypable, type Chord } from '#renderer/core/commands/keys.ts';
+import type { KeyChoices } from '#contract/ui.ts';
 
 type CommandGroup = 'Symbols' | 'Orders' | 'Accounts' | 'Screens' | 'Panels' | 'Actions';
 
@@ -13,26 +16,45 @@ export type Command = {
   /** Said beside the title, and searched with it: a company's name, an order's state. */
   detail?: string;
   keys?: readonly Chord[];
+  /** What its keys do, in a sentence, for the help. */
+  help?: string;
+  /** Where its keys are explained; anywhere without it. */
+  place?: KeyPlace;
+  /** It sends or cancels something, or asks to: no single key may be its. */
+  needsModifier?: true;
+  /** It cannot be done, and the title says why or what is missing. */
+  isHeld?: true;
   run: () => void;
 };
 
 /** Asked anew each time, so that it may tell what is there now. */
 export type CommandSource = () => readonly Command[];
 
+/** What a typed line asks for besides the commands that fit it; undefined where it asks for nothing. */
+export type CommandReader = (typed: string) => Command | undefined;
+
 export type Commands = {
   add(source: CommandSource): () => void;
   all(): Command[];
+  addReader(reader: CommandReader): () => void;
+  read(typed: string): Command[];
   /** The command that a press of keys asks for. `isTyping`: in a field, where plain keys are text. */
   forPress(press: KeyboardEvent, isTyping: boolean, mac: boolean): Command | undefined;
 };
 
-export function createCommands(): Commands {
+/** With the keys that a person chose. */
+export function createCommands(choices: () => KeyChoices['changed'] = () => ({})): Commands {
   const sources = new Set<CommandSource>();
+  const readers = new Set<CommandReader>();
 
   function all(): Command[] {
     const byId = new Map<string, Command>();
     for (const source of sources) for (const command of source()) byId.set(command.id, command);
-    return [...byId.values()];
+    const changed = choices();
+    return [...byId.values()].map((command) => {
+      const keys = keysFor(command, changed);
+      return keys === command.keys ? command : { ...command, ...(keys && { keys }) };
+    });
   }
 
   return {
@@ -41,6 +63,11 @@ export function createCommands(): Commands {
       return () => sources.delete(source);
     },
     all,
+    addReader(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
+    read: (typed) => [...readers].flatMap((reader) => reader(typed) ?? []),
     forPress: (press, isTyping, mac) =>
       all().find(({ keys }) =>
         keys?.some((chord) => !(isTyping && isTypable(chord)) && isChord(chord, press, mac)),

@@ -1,11 +1,21 @@
 // The places of a document, which windows change each for itself: a member (`theme`), or an entry of a collection
 // (`saved/Evening`).
-import type { ChartSettings, Layouts, Views } from '#contract/ui.ts';
+import type { Drawings } from '#contract/drawings.ts';
+import type { ChartSettings, KeyChoices, Layouts, Presets, Tables, Views } from '#contract/ui.ts';
+
+type Kept = Layouts & Views & ChartSettings & Presets & KeyChoices & Tables & Drawings;
 
 /** A record by its keys, a list by the names of its entries. */
-const COLLECTIONS: ReadonlySet<string> = new Set<keyof Layouts | keyof Views | keyof ChartSettings>(
-  ['saved', 'orders', 'panels'],
-);
+const COLLECTIONS: ReadonlySet<string> = new Set<keyof Kept>([
+  'saved',
+  'orders',
+  'panels',
+  'presets',
+  'changed',
+  'tables',
+  'sorting',
+  'symbols',
+]);
 
 type Entries = Map<string, unknown>;
 

@@ -145,7 +145,7 @@ export function createUiDocuments({ bridge, delay, newId, onWritten }: Deps): Ui
     waiting.clear();
     for (const area of areas)
       void write(area).then((failed) => {
-        const problem = failed && `The ${area} could not be remembered. ${failed}`;
+        const problem = failed && `The ${area} could not be saved. ${failed}`;
         rememberedListeners.notify(area, problem);
       });
   }

@@ -1,7 +1,7 @@
 // The closes of the day's last minutes, by symbol, for the small lines in a list. They are held against the same close
 // as the change beside them. A symbol is watched only while something draws it, and only after it has been in sight for
 // a moment: a list that flies past asks for nothing.
-import type { Bar } from '#contract/bars.ts';
+import type { Bar, LiveBar } from '#contract/bars.ts';
 import { periodStart } from '#contract/periods.ts';
 import type { Price } from '#contract/records.ts';
 import type { Delay } from '#renderer/core/delay.ts';
@@ -19,7 +19,7 @@ export type DayLines = {
 };
 
 type Deps = {
-  watchBars: (symbol: string, onBars: (bars: Bar[], isReset: boolean) => void) => () => void;
+  watchBars: (symbol: string, onBars: (bars: LiveBar[], isReset: boolean) => void) => () => void;
   prices: { get(symbol: string): Price | undefined };
   delayMs: Delay;
 };
@@ -38,7 +38,9 @@ export function createDayLines({ watchBars, prices, delayMs }: Deps): DayLines {
 
   function watch(symbol: string, line: Line): void {
     const cancel = delayMs(AFTER_MS, () => {
-      line.stop = watchBars(symbol, (bars, isReset) => {
+      line.stop = watchBars(symbol, (told, isReset) => {
+        const bars = told.filter(({ forming }) => !forming);
+        if (bars.length === 0 && !isReset) return;
         const day = (isReset ? undefined : days.get(symbol)) ?? { times: [], closes: [] };
         for (const bar of bars) put(day, bar);
         days.set(symbol, keepDay(day));

@@ -30,14 +30,26 @@ export function createFeedStore(
     subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>> {
       const slices = createSlices<string, Item<F>>(schedule);
       const key = feedKeys[feed] as (item: Item<F>) => string;
+      /** A state that has not all come yet: until then what was known before stands. */
+      let coming: Map<string, Item<F>> | undefined;
+      const begin = (items: Map<string, Item<F>>): void => {
+        if (!heard.get(feed)) heard.put(feed, true);
+        slices.clear();
+        if (failures.get('bridge')) failures.put('bridge', undefined);
+        for (const [name, item] of items) slices.put(name, item);
+      };
       const onEvent = (event: FeedEvent<Item<F>>) => {
-        if (event.kind === 'failed') return failures.put('bridge', event.failure);
-        if (event.reset) {
-          if (!heard.get(feed)) heard.put(feed, true);
-          slices.clear();
-          if (failures.get('bridge')) failures.put('bridge', undefined);
+        if (event.kind === 'failed') {
+          coming = undefined;
+          return failures.put('bridge', event.failure);
         }
-        for (const item of event.items) slices.put(key(item), item);
+        if (event.reset) coming = new Map();
+        for (const item of event.items)
+          if (coming) coming.set(key(item), item);
+          else slices.put(key(item), item);
+        if (!coming || event.isPart) return;
+        begin(coming);
+        coming = undefined;
       };
       starts.push(() => bridge.watch(feed, { accountId } as Params<F>, onEvent));
       return slices;

@@ -1,4 +1,4 @@
-import { memo, type DragEvent } from 'react';
+import { memo, type DragEvent, type ReactNode } from 'react';
 import type { Column } from '#renderer/ui/table/column.ts';
 
 /** Rows that are put in order by hand. */
@@ -37,7 +37,10 @@ export const TableRow = memo(function TableRow<T>(props: Props<T>) {
       aria-selected={isSelectable ? isSelected : undefined}
       className={`${className ?? ''}${isSelected ? ' selected' : ''}`}
       tabIndex={props.isTabStop ? 0 : -1}
-      onFocus={() => props.onFocus(index, rowKey)}
+      onFocus={(event) => {
+        nameByCells(event.currentTarget);
+        props.onFocus(index, rowKey);
+      }}
       draggable={drag ? true : undefined}
       onDragStart={drag && ((event) => start(event, drag, row))}
       onDragOver={
@@ -57,11 +60,11 @@ export const TableRow = memo(function TableRow<T>(props: Props<T>) {
       onDragEnd={drag?.onEnd}
     >
       <th scope="row" className={classOf(head, row)} title={head.tooltip?.(row)}>
-        {head.cell(row)}
+        {contentOf(head, row)}
       </th>
       {rest.map((column, nth) => (
         <td key={column.id} className={classOf(column, row)} title={column.tooltip?.(row)}>
-          {column.cell(row)}
+          {contentOf(column, row)}
           {nth === rest.length - 1 &&
             folded.map((each) => (
               <span key={each.id} className="visually-hidden">
@@ -74,8 +77,26 @@ export const TableRow = memo(function TableRow<T>(props: Props<T>) {
   );
 }) as <T>(props: Props<T>) => React.JSX.Element | null;
 
-function classOf<T>({ id, isRight, className }: Column<T>, row: T): string {
-  return `column-${id}${isRight ? ' right' : ''} ${className?.(row) ?? ''}`;
+function contentOf<T>(column: Column<T>, row: T): ReactNode {
+  const content = column.cell(row);
+  return column.isTwoLines?.(row, content) ? <span className="two-lines">{content}</span> : content;
+}
+
+function classOf<T>({ id, isRight, isSized, className }: Column<T>, row: T): string {
+  return `column-${id}${isRight ? ' right' : ''}${isSized ? ' sized' : ''} ${className?.(row) ?? ''}`;
+}
+
+let named = 0;
+
+/** A row in focus says what is in it: browsers name none by its cells outside of a grid. Its buttons have their own. */
+function nameByCells(row: HTMLTableRowElement): void {
+  const parts = [...row.cells].flatMap((cell) =>
+    cell.tagName === 'TD' && cell.querySelector('button')
+      ? [...cell.querySelectorAll(':scope > .visually-hidden')]
+      : [cell],
+  );
+  for (const part of parts) part.id ||= `cell-${++named}`;
+  row.setAttribute('aria-labelledby', parts.map(({ id }) => id).join(' '));
 }
 
 function start<T>(event: DragEvent, drag: RowDrag<T>, row: T): void {

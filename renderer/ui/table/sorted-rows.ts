@@ -1,5 +1,6 @@
 // Rows that are filtered and in order at all times. One changed row costs two searches by halving and no pass over the
 // rest, so that a hundred thousand of them can sit under a live feed. No React in here.
+import type { Pace } from '#renderer/core/delay.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
 
 export type Compare<T> = (a: T, b: T) => number;
@@ -11,9 +12,6 @@ export type RowsView<T> = {
   /** The first rows of those that fit; the others are still being looked for. */
   readonly isPartial?: true;
 };
-
-/** How a long pass over the rows is cut, so that a key that is pressed meanwhile is heard. */
-export type Pace = { now: () => number; later: (run: () => void) => () => void };
 
 export type SortedRows<T> = {
   view(): RowsView<T>;

@@ -2,7 +2,17 @@ import { useMemo, type RefObject } from 'react';
 import type { Column } from '#renderer/ui/table/column.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
 
-type Folded<T> = { columns: readonly Column<T>[]; folded: readonly Column<T>[] };
+type Folded<T> = {
+  columns: readonly Column<T>[];
+  folded: readonly Column<T>[];
+  /** Of the columns that are left, together. */
+  minWidth: number;
+  /** They have no room all the same: it scrolls sideways, and its buttons stay in sight. */
+  isPinned: boolean;
+};
+
+/** In pixels: in less, buttons that stay in sight would cover what their row says. */
+const PINNED_FROM = 480;
 
 /** Whole columns or none: a number that is cut off reads as another number. */
 export function useFoldedColumns<T>(
@@ -11,21 +21,24 @@ export function useFoldedColumns<T>(
 ): Folded<T> {
   const width = useWidth(scroller);
   const folds = foldsFor(all, width);
-  return useMemo(() => {
+  const shown = useMemo(() => {
     const isFolded = ({ fold = 0 }: Column<T>) => fold > 0 && fold >= folds;
+    const columns = all.filter((column) => !isFolded(column));
     return {
-      columns: all.filter((column) => !isFolded(column)),
+      columns,
       folded: all.filter(isFolded),
+      minWidth: columns.reduce((sum, column) => sum + column.width, 0),
     };
   }, [all, folds]);
+  return { ...shown, isPinned: shown.minWidth > width && width >= PINNED_FROM };
 }
 
 /** From which fold on columns are left out; infinite when all have room. */
 export function foldsFor<T>(
-  columns: readonly Pick<Column<T>, 'fold' | 'width'>[],
+  columns: readonly Pick<Column<T>, 'fold' | 'width' | 'isExtra'>[],
   width: number,
 ): number {
-  let needed = columns.reduce((sum, column) => sum + column.width, 0);
+  let needed = columns.reduce((sum, column) => sum + (column.isExtra ? 0 : column.width), 0);
   let from = Infinity;
   const foldable = columns.filter(({ fold = 0 }) => fold > 0);
   for (const column of foldable.toSorted((a, b) => (b.fold ?? 0) - (a.fold ?? 0))) {

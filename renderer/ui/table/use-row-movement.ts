@@ -9,6 +9,9 @@ type Options<T> = {
   choose: (index: number, key: string) => void;
   scrollTo: (index: number) => void;
   onOpen: ((row: T) => void) | undefined;
+  onMove: ((row: T) => void) | undefined;
+  /** Keys that the table itself takes first. */
+  onOwnKey: (row: T, event: KeyboardEvent) => boolean;
   onRowKey: ((row: T, event: KeyboardEvent) => boolean) | undefined;
   /** The row to go to as soon as it is among the rows. */
   reveal: { key: string } | undefined;
@@ -16,7 +19,8 @@ type Options<T> = {
 
 /** What to do with a key that was pressed in a row. */
 export function useRowMovement<T>(options: Options<T>): (event: KeyboardEvent) => void {
-  const { scroller, rows, keyOf, rowPx, choose, scrollTo, onOpen, onRowKey, reveal } = options;
+  const { scroller, rows, keyOf, rowPx, choose, scrollTo, onOpen, onMove } = options;
+  const { onOwnKey, onRowKey, reveal } = options;
   /** The key of the row that is to have the focus as soon as it is drawn. */
   const awaited = useRef<string>(undefined);
 
@@ -54,6 +58,7 @@ export function useRowMovement<T>(options: Options<T>): (event: KeyboardEvent) =
     const index = Number(element?.dataset['index'] ?? Number.NaN);
     const row = rows[index];
     if (row === undefined) return;
+    if (onOwnKey(row, event)) return;
     if (onRowKey?.(row, event)) {
       event.preventDefault();
       // Wherever the row goes, the focus goes with it.
@@ -66,6 +71,8 @@ export function useRowMovement<T>(options: Options<T>): (event: KeyboardEvent) =
     if (target !== undefined) {
       event.preventDefault();
       moveTo(target);
+      const next = rows[Math.max(0, Math.min(rows.length - 1, target))];
+      if (next !== undefined) onMove?.(next);
     } else if (event.key === 'Enter' && event.target === element && onOpen) {
       event.preventDefault();
       onOpen(row);

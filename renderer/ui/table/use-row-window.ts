@@ -1,6 +1,6 @@
 // Which rows are in sight, and how high a row is: the style sheet says that, so that the virtual rows and the drawn ones
 // cannot disagree.
-import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
+import { useCallback, useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 import {
   defaultRangeExtractor,
   useVirtualizer,
@@ -10,7 +10,7 @@ import {
 
 /** Until the style sheet was asked: the height of a compact row. */
 const ROW_PX = 26;
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 
 type Options = {
   scroller: RefObject<HTMLDivElement | null>;
@@ -42,6 +42,7 @@ export function useRowWindow({ scroller, count, keep }: Options) {
     useFlushSync: false,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
+  useKeptScroll(scroller, () => virtualizer.scrollOffset ?? 0);
   const { items, end } = withGaps(virtualizer.getVirtualItems(), rowPx);
   return {
     items,
@@ -63,6 +64,25 @@ function withGaps(drawn: readonly VirtualItem[], headPx: number) {
   return { items, end };
 }
 
+/**
+ * A table that was out of sight, or that was moved in the page, has lost where it was scrolled to without a word: it is
+ * put back. The style sheet begins an animation wherever the table comes into the page or into sight, which says so.
+ */
+function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, offset: () => number): void {
+  const offsetNow = useEffectEvent(offset);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const putBack = ({ target, animationName }: AnimationEvent): void => {
+      if (!element || target !== element || animationName !== 'table-shown') return;
+      element.scrollTop = offsetNow();
+      // With fewer rows than there were it stays where it is, and nobody would hear of it.
+      element.dispatchEvent(new Event('scroll'));
+    };
+    element?.addEventListener('animationstart', putBack);
+    return () => element?.removeEventListener('animationstart', putBack);
+  }, [scroller]);
+}
+
 /** The token in force at the table: 26 px, or 32 where the person wants room. */
 function useRowHeight(scroller: RefObject<HTMLDivElement | null>): number {
   const [rowPx, setRowPx] = useState(ROW_PX);
@@ -75,7 +95,13 @@ function useRowHeight(scroller: RefObject<HTMLDivElement | null>): number {
     read();
     const observer = new MutationObserver(read);
     observer.observe(document.documentElement, { attributes: true });
-    return () => observer.disconnect();
+    // A panel behind another is drawn before it is part of the page, where no style holds yet.
+    const shown = new ResizeObserver(read);
+    if (scroller.current) shown.observe(scroller.current);
+    return () => {
+      observer.disconnect();
+      shown.disconnect();
+    };
   }, [scroller]);
   return rowPx;
 }
