@@ -36,7 +36,7 @@ export function ChartHeadline({ symbol }: Props) {
   const { market, quote, isStale: isQuoteStale } = useMarket(symbol);
   const halted = market && haltWords(market, now);
   const quoteClass = isQuoteStale ? 'num stale' : 'num';
-  const quoteTitle = quote && `Heard ${formatAge(now - quote.receivedAt)} ago`;
+  const quoteTitle = quote && `Received ${formatAge(now - quote.receivedAt)} ago`;
   return (
     <header className="chart-head">
       <h2 className="chart-symbol">{symbol}</h2>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import { isHearing } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
@@ -18,6 +19,8 @@ type Props = {
   onCancel: () => void;
   onRetry: () => void;
   onReload: () => void;
+  /** More to be said, of the tools. */
+  children?: ReactNode;
 };
 
 const COUNT = new Intl.NumberFormat('en-US');
@@ -26,7 +29,7 @@ const RECENT_MS = 5 * 60_000;
 
 /** What must be said over the bars: what is being read, what is old, what was missed. None of it moves the chart. */
 export function ChartNotes(props: Props) {
-  const { symbol, state, gaps, isAway, onLatest, onCancel, onRetry, onReload } = props;
+  const { symbol, state, gaps, isAway, onLatest, onCancel, onRetry, onReload, children } = props;
   const { feeds } = useSession();
   const stream = useSlice(feeds.streams, 'prices');
   const now = useNow(5_000);
@@ -56,7 +59,7 @@ export function ChartNotes(props: Props) {
       )}
       {ready?.olderFailure && (
         <p className="chart-note" role="alert">
-          Earlier bars could not be read. {describeFailure(ready.olderFailure)}
+          Earlier bars could not be loaded. {describeFailure(ready.olderFailure)}
           <button type="button" className="small" onClick={onRetry}>
             Try again
           </button>
@@ -64,16 +67,16 @@ export function ChartNotes(props: Props) {
       )}
       {ready?.savedAt !== undefined && (
         <p className="chart-note warn" role="status">
-          Saved bars, read {formatExchangeMoment(ready.savedAt, now)} New York. The broker cannot be
-          asked now.
+          Saved bars from {formatExchangeMoment(ready.savedAt, now)} New York. The broker cannot be
+          reached right now.
         </p>
       )}
       {ready?.partialFrom !== undefined && ready.savedAt === undefined && (
         <p className="chart-note warn" role="status" aria-label="Incomplete bar">
-          The bar from {formatExchangeMoment(ready.partialFrom, now)} New York lacks a part of its
-          time, which could not be read.
+          The bar from {formatExchangeMoment(ready.partialFrom, now)} New York is incomplete: part
+          of its data could not be loaded.
           <button type="button" className="small" onClick={onReload}>
-            Read again
+            Reload
           </button>
         </p>
       )}
@@ -84,16 +87,17 @@ export function ChartNotes(props: Props) {
       )}
       {stream && !isHearing(stream.phase) && ready && ready.savedAt === undefined && (
         <p className="chart-note warn" role="status">
-          The price stream is {stream.phase}. The last bars are as old as the last price.
+          The price stream is {stream.phase}. The latest bars are only as recent as the last price.
         </p>
       )}
       {isGapTold && (
         <p className="chart-note" role="status" aria-label="Gap in prices">
           Prices were missed from {formatExchangeMoment(gap.from, now)} to{' '}
           {formatExchangeMoment(gap.to, now)}
-          {gap.filledAt === undefined ? ', being read again' : ', filled'}
+          {gap.filledAt === undefined ? ', reloading' : ', filled'}
         </p>
       )}
+      {children}
       {isAway && (
         <button type="button" className="small chart-latest" onClick={onLatest}>
           Show latest

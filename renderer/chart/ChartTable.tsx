@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react';
+import type { Drawing } from '#contract/drawings.ts';
 import { isWithinDay } from '#contract/periods.ts';
+import type { Running } from '#renderer/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { every } from '#renderer/core/delay.ts';
 import type { ChartFeed } from '#renderer/chart/chart-feed.ts';
-import { barPrice } from '#renderer/chart/legend.ts';
+import { DrawingsTable } from '#renderer/chart/drawings/DrawingsTable.tsx';
+import { barPrice, formingWords } from '#renderer/chart/legend.ts';
 import { formatBarTime } from '#renderer/chart/time-axis.ts';
 import { formatTimeTooltip } from '#renderer/ui/format.ts';
 
-type Props = { feed: ChartFeed; symbol: string };
-type Row = ChartBar & { isRunning: boolean };
+type Props = { feed: ChartFeed; symbol: string; drawings: readonly Drawing[] };
+type Row = ChartBar & { running: Running | undefined };
 
 const MOST_ROWS = 500;
 const REFRESH_MS = 1_000;
 const VOLUME = new Intl.NumberFormat('en-US');
 
 /** The same bars as rows, newest first; looked at once a second while it is shown. */
-export function ChartTable({ feed, symbol }: Props) {
+export function ChartTable({ feed, symbol, drawings }: Props) {
   const [rows, setRows] = useState<readonly Row[]>([]);
   useEffect(() => {
     const read = () => setRows(rowsOf(feed));
@@ -28,6 +31,7 @@ export function ChartTable({ feed, symbol }: Props) {
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long table is scrolled by keyboard too
     <div className="chart-table table-scroll" role="region" aria-label="Bars" tabIndex={0}>
+      {drawings.length > 0 && <DrawingsTable symbol={symbol} drawings={drawings} />}
       <table aria-label={`Bars of ${symbol}`}>
         <thead>
           <tr>
@@ -46,7 +50,12 @@ export function ChartTable({ feed, symbol }: Props) {
                 <time dateTime={new Date(row.time).toISOString()}>
                   {formatBarTime(row.time, isShort)}
                 </time>
-                {row.isRunning && <span className="quiet-text"> running</span>}
+                {row.running && (
+                  <span className="quiet-text">
+                    {' '}
+                    {(timeframe && formingWords({ ...row, timeframe })) || 'running'}
+                  </span>
+                )}
               </th>
               {[row.open, row.high, row.low, row.close].map((price, n) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the four prices always stand in this order
@@ -55,7 +64,7 @@ export function ChartTable({ feed, symbol }: Props) {
                 </td>
               ))}
               <td className="right num">
-                {row.isRunning && row.volume === 0 ? '–' : VOLUME.format(row.volume)}
+                {row.running && row.volume === 0 ? '–' : VOLUME.format(row.volume)}
               </td>
             </tr>
           ))}
@@ -71,7 +80,7 @@ function rowsOf(feed: ChartFeed): Row[] {
   const length = series?.store.length() ?? 0;
   for (let index = length - 1; index >= 0 && rows.length < MOST_ROWS; index--) {
     const bar = series?.store.at(index);
-    if (bar) rows.push({ ...bar, isRunning: series?.isRunning(index) ?? false });
+    if (series && bar) rows.push({ ...bar, running: series.running(index) });
   }
   return rows;
 }

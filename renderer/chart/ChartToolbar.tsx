@@ -1,8 +1,12 @@
 import { useId, useState, type FormEvent } from 'react';
 import { Timeframe } from '#contract/market.ts';
+import { isWithinDay } from '#contract/periods.ts';
 import { Ticker } from '#contract/records.ts';
 import type { ChartPanelSettings } from '#contract/ui.ts';
+import { AlertMenu } from '#renderer/chart/alerts/AlertMenu.tsx';
+import { DrawMenu } from '#renderer/chart/drawings/DrawMenu.tsx';
 import { IndicatorMenu } from '#renderer/chart/IndicatorMenu.tsx';
+import type { ChartToolset } from '#renderer/chart/use-chart-tools.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Select, type Options } from '#renderer/ui/Select.tsx';
 import { Tip } from '#renderer/ui/Tip.tsx';
@@ -14,6 +18,7 @@ type Props = {
   isTable: boolean;
   onTable: (isTable: boolean) => void;
   onPopOut?: () => void;
+  tools: ChartToolset;
 };
 
 export const TIMEFRAME_WORDS: Record<Timeframe, string> = {
@@ -36,7 +41,7 @@ const STYLES: Options<ChartPanelSettings['style']> = [
 ];
 
 export function ChartToolbar(props: Props) {
-  const { symbol, settings, onChange, isTable, onTable, onPopOut } = props;
+  const { symbol, settings, onChange, isTable, onTable, onPopOut, tools } = props;
   return (
     <div className="chart-tools">
       <Select
@@ -63,6 +68,20 @@ export function ChartToolbar(props: Props) {
       >
         Volume
       </button>
+      {isWithinDay(settings.timeframe) && (
+        <Tip text="Shade pre-market, after hours and overnight">
+          <button
+            type="button"
+            className="chart-toggle"
+            aria-pressed={settings.hasHours}
+            onClick={() => onChange({ ...settings, hasHours: !settings.hasHours })}
+          >
+            Extended hours
+          </button>
+        </Tip>
+      )}
+      <DrawMenu symbol={symbol} tools={tools} isDisabled={isTable} />
+      <AlertMenu symbol={symbol} tools={tools} />
       <div className="chart-tools-end">
         <LinkChoice symbol={symbol} settings={settings} onChange={onChange} />
         <button
@@ -105,7 +124,7 @@ function LinkChoice({ symbol, settings, onChange }: LinkProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     const read = Ticker.safeParse(typed);
-    setProblem(read.success ? undefined : 'It must be a symbol such as AAPL or BRK.B.');
+    setProblem(read.success ? undefined : 'Enter a symbol such as AAPL or BRK.B.');
     if (read.success) onChange({ ...settings, symbol: read.data });
   }
 
@@ -131,7 +150,7 @@ function LinkChoice({ symbol, settings, onChange }: LinkProps) {
           )}
         </form>
       )}
-      <Tip text="A linked chart follows the symbol that is chosen on the desk">
+      <Tip text="A linked chart follows the symbol selected on the desk">
         <button
           type="button"
           className="chart-toggle"

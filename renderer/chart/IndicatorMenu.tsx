@@ -25,7 +25,7 @@ export function IndicatorMenu({ indicators, onChange }: Props) {
       <Popover.Portal container={home}>
         <Popover.Positioner className="popup-place" align="start" sideOffset={4}>
           <Popover.Popup className="popup indicators" aria-label="Indicators">
-            {indicators.length === 0 && <p className="quiet-text">None is drawn yet.</p>}
+            {indicators.length === 0 && <p className="quiet-text">No indicators yet.</p>}
             {indicators.map((indicator, place) => (
               // Two of a kind are told apart by their place alone.
               // oxlint-disable-next-line react/no-array-index-key -- the same indicator may be there twice

@@ -14,6 +14,15 @@ export type SeriesChange =
     }
   | undefined;
 
+/** The minute in which trades are heard now. */
+export type RunningMinute = ChartBar & {
+  /** What traded in it before this moment is not all known. */
+  from?: number | undefined;
+};
+
+/** `from`: what traded before this moment, in the minute that runs, is not all known. */
+export type Running = Pick<RunningMinute, 'from'>;
+
 export type BarSeries = {
   timeframe: Timeframe;
   store: BarStore;
@@ -23,8 +32,10 @@ export type BarSeries = {
   putMinutes(minutes: readonly ChartBar[]): SeriesChange;
   /** A trade, for the minute that is running. */
   putTrade(timeMs: number, price: number): SeriesChange;
-  /** Whether the bar at this index can still change. */
-  isRunning(index: number): boolean;
+  /** The minute that is running, as whoever heard more of it knows it. */
+  putRunning(minute: RunningMinute): SeriesChange;
+  /** Undefined when the bar at this index cannot change any more. */
+  running(index: number): Running | undefined;
 };
 
 export type Beginning = {
@@ -43,7 +54,7 @@ export function createBarSeries(timeframe: Timeframe, beginning: Beginning): Bar
   const pieces = createBarStore();
   const seam = periodStart(timeframe, minutesFrom);
   let lastFinished = 0;
-  let running: ChartBar | undefined;
+  let running: RunningMinute | undefined;
 
   store.prepend(isMinutes ? history : columnsBefore(history, seam));
   if (isMinutes) lastFinished = store.timeAt(store.length() - 1) ?? 0;
@@ -105,32 +116,61 @@ export function createBarSeries(timeframe: Timeframe, beginning: Beginning): Bar
       return change;
     },
     putTrade(timeMs, price) {
-      const time = timeMs - (timeMs % MINUTE_MS);
-      if (time <= lastFinished || (running && time < running.time)) return undefined;
-      if (running?.time !== time)
-        running = {
-          time,
-          open: price,
-          high: price,
-          low: price,
-          close: price,
-          volume: 0,
-          vwap: undefined,
-        };
-      else {
-        running.high = Math.max(running.high, price);
-        running.low = Math.min(running.low, price);
-        running.close = price;
-      }
+      if (timeMs - (timeMs % MINUTE_MS) <= lastFinished) return undefined;
+      const next = withTrade(running, timeMs, price);
+      if (!next) return undefined;
+      running = next;
       return putMinute(running);
     },
-    isRunning(index) {
-      const time = store.timeAt(index);
-      if (time === undefined || index < store.length() - 1) return false;
-      return isMinutes
-        ? time > lastFinished
-        : periodEnd(timeframe, time) > lastFinished + MINUTE_MS;
+    putRunning(minute) {
+      if (minute.time <= lastFinished || (running && minute.time < running.time)) return undefined;
+      running = withKnown(running, minute);
+      return putMinute(running);
     },
+    running(index) {
+      if (!isRunning(index)) return undefined;
+      const isHere = running && periodStart(timeframe, running.time) === store.timeAt(index);
+      return { from: isHere ? running?.from : undefined };
+    },
+  };
+
+  function isRunning(index: number): boolean {
+    const time = store.timeAt(index);
+    if (time === undefined || index < store.length() - 1) return false;
+    return isMinutes ? time > lastFinished : periodEnd(timeframe, time) > lastFinished + MINUTE_MS;
+  }
+}
+
+/** With one more trade, or the minute that it begins; undefined when it is of an earlier one. */
+export function withTrade(
+  minute: RunningMinute | undefined,
+  timeMs: number,
+  price: number,
+): RunningMinute | undefined {
+  const time = timeMs - (timeMs % MINUTE_MS);
+  if (minute && time < minute.time) return undefined;
+  if (minute?.time !== time)
+    return {
+      time,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: 0,
+      vwap: undefined,
+    };
+  const { high, low } = minute;
+  return { ...minute, high: Math.max(high, price), low: Math.min(low, price), close: price };
+}
+
+/** With what somebody knows who heard at least as much of its beginning; what is newest was heard here. */
+export function withKnown(minute: RunningMinute | undefined, known: RunningMinute): RunningMinute {
+  if (minute?.time !== known.time) return known;
+  return {
+    ...known,
+    high: Math.max(minute.high, known.high),
+    low: Math.min(minute.low, known.low),
+    close: minute.close,
   };
 }
 

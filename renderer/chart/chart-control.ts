@@ -8,20 +8,31 @@ import type { ChartLook } from '#contract/ui.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
 import { createChartFeed, type ChartFeed, type ChartState } from '#renderer/chart/chart-feed.ts';
+import type { ChartTools } from '#renderer/chart/chart-tools.ts';
 import { createChartView, type ChartView, type ChartViewDeps } from '#renderer/chart/chart-view.ts';
 import { mergeChanges, type SeriesChange } from '#renderer/chart/bar-series.ts';
 import { pageClock } from '#renderer/core/clock.ts';
 import { isChanging, waitOf } from '#renderer/core/order-waits.ts';
+import {
+  ALL_IN_SIGHT,
+  NO_PLAN,
+  type ChartPlan,
+  type OutOfSight,
+} from '#renderer/chart/line-marks.ts';
+import type { MarkActions } from '#renderer/chart/marks.ts';
 import { fillMarks, orderMarks, positionMark } from '#renderer/chart/order-marks.ts';
+import { createSessionHours } from '#renderer/chart/session-hours.ts';
 import type { Turns } from '#renderer/core/turns.ts';
 
 /** What a person asks of the desk through the chart. */
-type ChartActions = Pick<ChartViewDeps, 'onPickPrice' | 'onMoveOrder'>;
+type ChartActions = Omit<MarkActions, 'onOutOfSight'> &
+  Pick<ChartViewDeps, 'tools' | 'onRemoveIndicator'>;
 
 type ChartStatus = {
   state: ChartState;
   /** The newest bar is out of sight. */
   isAway: boolean;
+  outOfSight: OutOfSight;
 };
 
 export type ChartControl = {
@@ -36,7 +47,15 @@ export type ChartControl = {
   setGaps(gaps: readonly Gap[]): void;
   /** Whether amounts are hidden. */
   setPrivate(isPrivate: boolean): void;
+  /** Prices that are no order's yet. */
+  setPlan(plan: ChartPlan): void;
+  /** Brings a line into sight. */
+  bring(key: string): void;
+  fitBars(): void;
   showLatest(): void;
+  showTime(timeMs: number): void;
+  /** Undefined while nothing is drawn. */
+  tools(): ChartTools | undefined;
 };
 
 type Deps = {
@@ -53,12 +72,23 @@ const TURN = { cost: 1, restMs: 200 };
 export function createChartControl(deps: Deps): ChartControl {
   const { bridge, feeds, accountId, now, turns } = deps;
   const watchers = createListeners();
-  let status: ChartStatus = { state: { phase: 'loading' }, isAway: false };
+  let status: ChartStatus = {
+    state: { phase: 'loading' },
+    isAway: false,
+    outOfSight: ALL_IN_SIGHT,
+  };
   let view: ChartView | undefined;
   let shown: { symbol: string; feed: ChartFeed } | undefined;
   let gaps: readonly Gap[] = [];
   let isPrivate = false;
+  let plan = NO_PLAN;
   let stopListening: () => void = () => undefined;
+  const hours = createSessionHours({
+    bridge,
+    accountId,
+    now,
+    onRead: () => view?.refreshHours(),
+  });
   /** What became of the series since it was drawn. */
   let undrawn: SeriesChange;
   const turn = turns.join(() => {
@@ -69,7 +99,11 @@ export function createChartControl(deps: Deps): ChartControl {
 
   function setStatus(change: Partial<ChartStatus>): void {
     const next = { ...status, ...change };
-    if (next.state === status.state && next.isAway === status.isAway) return;
+    const isSame =
+      next.state === status.state &&
+      next.isAway === status.isAway &&
+      next.outOfSight === status.outOfSight;
+    if (isSame) return;
     status = next;
     watchers.notify();
   }
@@ -106,10 +140,15 @@ export function createChartControl(deps: Deps): ChartControl {
       const change = changes.find(({ targetId }) => targetId === order.id);
       return waitOf(feeds.cancels.get(order.id), order.status, change);
     };
+    const { positions = [] } = feeds.positions.get('positions') ?? {};
     view.setMarks({
-      orders: orderMarks(feeds.orders.all(), symbol, isPrivate, { now: now(), of: waitFor }),
+      orders: orderMarks(feeds.orders.all(), symbol, {
+        isPrivate,
+        positions,
+        waits: { now: now(), of: waitFor },
+      }),
       fills: fillMarks(feeds.executions.all(), symbol),
-      position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol, isPrivate),
+      position: positionMark(positions, symbol, isPrivate),
       isPrivate,
     });
   }
@@ -128,15 +167,19 @@ export function createChartControl(deps: Deps): ChartControl {
     status: () => status,
     onStatus: watchers.add,
     feed: () => shown?.feed,
-    mount(host, look, actions) {
+    mount(host, look, { tools, onRemoveIndicator, ...actions }) {
       view = createChartView({
         host,
         look,
-        ...actions,
+        tools,
+        onRemoveIndicator,
+        hours,
+        actions: { ...actions, onOutOfSight: (outOfSight) => setStatus({ outOfSight }) },
         onEdge: (isNear) => shown?.feed.setNearEdge(isNear),
         onAway: (isAway) => setStatus({ isAway }),
       });
       view.setGaps(gaps);
+      view.marks.setPlan(plan);
       connect();
       const stops = [
         feeds.orders.onKeys((keys) => markIfMine(keys.map((key) => feeds.orders.get(key)))),
@@ -157,6 +200,8 @@ export function createChartControl(deps: Deps): ChartControl {
     show(symbol, timeframe) {
       const feed = createChartFeed({ bridge, feeds, accountId, symbol, timeframe, now });
       shown = { symbol, feed };
+      // What was begun on one symbol is not to be finished on another.
+      view?.tools.take(undefined);
       setStatus({ state: feed.state(), isAway: false });
       connect();
       const stop = feed.onState(() => setStatus({ state: feed.state() }));
@@ -175,6 +220,14 @@ export function createChartControl(deps: Deps): ChartControl {
       isPrivate = next;
       mark();
     },
+    setPlan(next) {
+      plan = next;
+      view?.marks.setPlan(next);
+    },
+    bring: (key) => view?.marks.bring(key),
+    fitBars: () => view?.marks.fitBars(),
     showLatest: () => view?.showLatest(),
+    showTime: (timeMs) => view?.showTime(timeMs),
+    tools: () => view?.tools,
   };
 }

@@ -12,8 +12,11 @@ import { createListeners } from '#renderer/core/listeners.ts';
 import {
   barsOf,
   createBarSeries,
+  withKnown,
+  withTrade,
   type BarSeries,
   type Beginning,
+  type RunningMinute,
   type SeriesChange,
 } from '#renderer/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
@@ -80,6 +83,8 @@ export function createChartFeed(deps: Deps): ChartFeed {
   let feedOf: MarketFeed | undefined;
   /** Live minutes that came before the history they belong to. */
   let early: ChartBar[] = [];
+  /** The minute that runs, heard while no series was there or not yet the next. */
+  let running: RunningMinute | undefined;
   let attempt = 0;
   let olderAttempt = 0;
   let isLoading = false;
@@ -131,6 +136,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
     series = createBarSeries(timeframe, { history: bars, ...beginning });
     series.putMinutes(early);
     early = [];
+    if (running) series.putRunning(running);
     takeTrade();
     setState({
       phase: 'ready',
@@ -174,16 +180,29 @@ export function createChartFeed(deps: Deps): ChartFeed {
   }
 
   function takeBars(bars: readonly Item<'bars'>[]): void {
-    const minutes = bars.map((bar): ChartBar => ({ ...pick(bar), vwap: bar.vwap }));
+    const minutes: ChartBar[] = [];
+    for (const bar of bars)
+      if (bar.forming) takeRunning({ ...pick(bar), vwap: undefined, from: bar.forming.from });
+      else minutes.push({ ...pick(bar), vwap: bar.vwap });
+    if (minutes.length === 0) return;
     if (!series || isLoading) early.push(...minutes);
     if (!series) return;
     tell(series.putMinutes(minutes));
   }
 
+  function takeRunning(minute: RunningMinute): void {
+    if (running && minute.time < running.time) return;
+    running = withKnown(running, minute);
+    if (series) tell(series.putRunning(minute));
+  }
+
   function takeTrade(): void {
     const price = feeds.prices.get(symbol);
+    if (!price) return;
     // On its way into a drawing.
-    if (price && series) tell(series.putTrade(price.tradedAt, Number(price.price)));
+    const value = Number(price.price);
+    running = withTrade(running, price.tradedAt, value) ?? running;
+    if (series) tell(series.putTrade(price.tradedAt, value));
   }
 
   async function loadOlder(): Promise<void> {
@@ -212,6 +231,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
   /** Without anything of before. */
   function begin(): void {
     series = undefined;
+    running = undefined;
     for (const { onSeries } of listeners) onSeries(undefined);
     void load();
   }
@@ -251,7 +271,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
     setNearEdge(next) {
       const cameNear = next && !isNear;
       isNear = next;
-      // A reading that failed or was cancelled is taken up when a person comes back to the edge.
+      // A reading that failed or was canceled is taken up when a person comes back to the edge.
       if (cameNear) void loadOlder();
     },
     loadOlder: () => void loadOlder(),

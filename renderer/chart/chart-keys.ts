@@ -25,7 +25,8 @@ export function listenToKeys(host: HTMLElement, actions: Actions): () => void {
   };
   host.tabIndex = 0;
   host.role = 'group';
-  host.ariaLabel = 'Chart. Arrow keys scroll, plus and minus zoom, End shows the newest bar';
+  host.ariaLabel =
+    'Chart. Arrow keys scroll, plus and minus zoom, End shows the newest bar, a letter changes the symbol';
   host.addEventListener('keydown', onKey);
   return () => host.removeEventListener('keydown', onKey);
 }

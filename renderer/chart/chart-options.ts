@@ -13,7 +13,7 @@ import { formatBarTime, formatTick } from '#renderer/chart/time-axis.ts';
 
 const FONT_SIZE = 11;
 /** Empty bars between the newest one and the price axis. */
-export const RIGHT_OFFSET = 8;
+export const RIGHT_OFFSET = 6;
 
 export const chartOptions = (theme: ChartTheme): DeepPartial<ChartOptions> => ({
   autoSize: true,

@@ -1,4 +1,4 @@
-// The tokens in force, as colours that a canvas understands, and a call when they change.
+// The tokens in force, as colors that a canvas understands, and a call when they change.
 const TOKENS = {
   panel: '--panel',
   line: '--line',
@@ -11,6 +11,8 @@ const TOKENS = {
   warn: '--warn',
   warnTint: '--warn-tint',
   focus: '--focus',
+  extended: '--hours-extended',
+  night: '--hours-night',
   study1: '--study-1',
   study2: '--study-2',
   study3: '--study-3',
@@ -27,7 +29,7 @@ export function readTheme(host: HTMLElement): ChartTheme {
   probe.hidden = true;
   host.append(probe);
   const style = getComputedStyle(probe);
-  const colours = Object.fromEntries(
+  const colors = Object.fromEntries(
     Object.entries(TOKENS).map(([name, token]) => {
       probe.style.color = `var(${token})`;
       return [name, style.color];
@@ -35,7 +37,7 @@ export function readTheme(host: HTMLElement): ChartTheme {
   ) as Record<keyof typeof TOKENS, string>;
   const font = style.getPropertyValue('--font-number').trim();
   probe.remove();
-  return { ...colours, font };
+  return { ...colors, font };
 }
 
 /** The system's theme, or the attributes of the page that choose one. */

@@ -26,10 +26,22 @@ import {
   timeOptions,
 } from '#renderer/chart/chart-options.ts';
 import { onThemeChange, readTheme } from '#renderer/chart/chart-theme.ts';
+import {
+  createChartTools,
+  type ChartTools,
+  type ToolActions,
+} from '#renderer/chart/chart-tools.ts';
+import { timePlaces } from '#renderer/chart/drawings/time-places.ts';
 import { createGapBands } from '#renderer/chart/gap-bands.ts';
 import { listenToKeys } from '#renderer/chart/chart-keys.ts';
 import { createLegend } from '#renderer/chart/legend.ts';
-import { createMarks, type Marks, type MarksContent } from '#renderer/chart/marks.ts';
+import {
+  createMarks,
+  type MarkActions,
+  type Marks,
+  type MarksContent,
+} from '#renderer/chart/marks.ts';
+import type { SessionHours } from '#renderer/chart/session-hours.ts';
 import { createStudies } from '#renderer/chart/studies.ts';
 import { createNewYorkScale } from '#renderer/chart/time-axis.ts';
 
@@ -40,7 +52,12 @@ export type ChartView = {
   addedOlder(count: number): void;
   setLook(look: ChartLook): void;
   setMarks(content: MarksContent): void;
+  marks: Pick<Marks, 'setPlan' | 'bring' | 'fitBars'>;
   setGaps(gaps: readonly Gap[]): void;
+  tools: ChartTools;
+  refreshHours(): void;
+  /** Brings a moment into the middle of what is in sight. */
+  showTime(timeMs: number): void;
   /** Moves what is in sight by so many bars; negative is back in time. */
   scrollBy(bars: number): void;
   /** Makes bars wider or narrower. */
@@ -56,8 +73,11 @@ export type ChartViewDeps = {
   onEdge(isNear: boolean): void;
   /** Whether the newest bar is out of sight. */
   onAway(isAway: boolean): void;
-  onPickPrice(price: string): void;
-  onMoveOrder: Marks['onMove'];
+  actions: MarkActions;
+  hours: SessionHours;
+  tools: ToolActions;
+  /** By its place among the indicators of the look. */
+  onRemoveIndicator(place: number): void;
 };
 
 const EDGE_BARS = 200;
@@ -99,22 +119,32 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   });
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
   const studies = createStudies(chart, theme);
-  const legend = createLegend(host);
+  const legend = createLegend(host, deps.onRemoveIndicator);
   const gaps = createGapBands(theme, (timeMs) => {
     const at = (series?.store.countBefore(timeMs + 1) ?? 0) - 1;
     return Math.max(at, window.from - 1) - window.from;
   });
-  const marks = createMarks({ chart, host, theme, onPickPrice: deps.onPickPrice });
-  marks.onMove = deps.onMoveOrder;
+  const tools = createChartTools({
+    chart,
+    host,
+    theme,
+    hours: deps.hours,
+    main: () => main,
+    shown: () => ({ series, window }),
+    actions: deps.tools,
+  });
+  tools.setHours(look.hasHours);
+  const marks = createMarks({ chart, host, theme, labels: tools.labels, actions: deps.actions });
+  tools.listen();
   attach();
 
   function addMain(): ISeriesApi<SeriesType> {
-    const { style } = look;
-    return chart.addSeries(SERIES[style], seriesOptions(style, theme));
+    return chart.addSeries(SERIES[look.style], seriesOptions(look.style, theme));
   }
 
   function attach(): void {
     main.attachPrimitive(gaps);
+    tools.attach(main);
     marks.attach(main);
   }
 
@@ -198,8 +228,9 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     legend.show({
       bar,
       before: series.store.at(index - 1),
-      isWithinDay: isWithinDay(series.timeframe),
-      isRunning: series.isRunning(index),
+      timeframe: series.timeframe,
+      running: series.running(index),
+      session: tools.sessionOf(bar.time),
       studies: studies.valuesAt(place),
     });
   }
@@ -210,6 +241,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     main.applyOptions(seriesOptions(look.style, theme));
     gaps.setTheme(theme);
     marks.setTheme(theme);
+    tools.setTheme(theme);
     studies.setTheme(theme);
     fill(window, true);
   }
@@ -256,14 +288,14 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   }
 
   const stopKeys = listenToKeys(host, { scrollBy, zoom, showLatest });
-  const press = () => (isPressed = true);
-  const release = () => {
+  function release(): void {
     isPressed = false;
     followSight();
-  };
-  host.addEventListener('pointerdown', press);
-  globalThis.addEventListener('pointerup', release);
-  globalThis.addEventListener('pointercancel', release);
+  }
+  const listening = new AbortController();
+  host.addEventListener('pointerdown', () => (isPressed = true), listening);
+  globalThis.addEventListener('pointerup', release, listening);
+  globalThis.addEventListener('pointercancel', release, listening);
   const stopTheme = onThemeChange(setTheme);
   scale.subscribeVisibleLogicalRangeChange(() => {
     if (isFilling) return;
@@ -322,11 +354,13 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       const isOtherStudies = JSON.stringify(next.indicators) !== JSON.stringify(look.indicators);
       const isOtherVolume = next.hasVolume !== look.hasVolume;
       look = next;
+      tools.setHours(next.hasHours);
       if (isOtherStyle) {
         const before = main;
         main = addMain();
         before.detachPrimitive(gaps);
         marks.detach();
+        tools.detach(before);
         chart.removeSeries(before);
         attach();
       }
@@ -337,17 +371,27 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       marks.set(content);
       marks.place(series, window);
     },
+    marks,
     setGaps: (next) => gaps.set(next),
+    tools,
+    refreshHours() {
+      tools.refreshHours();
+      showLegend();
+    },
+    showTime(timeMs) {
+      const range = rangeNow();
+      const places = series && timePlaces(series.store, series.timeframe, window.from);
+      if (range && places) scrollBy(places.placeOf(timeMs) - (range.from + range.to) / 2);
+    },
     scrollBy,
     zoom,
     showLatest,
     stop() {
       stopKeys();
-      host.removeEventListener('pointerdown', press);
-      globalThis.removeEventListener('pointerup', release);
-      globalThis.removeEventListener('pointercancel', release);
+      listening.abort();
       stopTheme();
       marks.stop();
+      tools.stop();
       legend.stop();
       chart.remove();
     },

@@ -1,67 +1,41 @@
 // Stretches of time in which the price stream was lost. Behind the bars: tinted while the bars that were missed have not
 // been read yet, a thin line at the foot once they have.
-import type {
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  SeriesAttachedParameter,
-} from 'lightweight-charts';
+import type { ISeriesPrimitive } from 'lightweight-charts';
 import type { Gap } from '#contract/trading.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
+import { createPaintedLayer } from '#renderer/chart/painted-layer.ts';
 
 type GapBands = ISeriesPrimitive & {
   set(gaps: readonly Gap[]): void;
   setTheme(theme: ChartTheme): void;
 };
 
-type Band = { from: number; to: number; isFilled: boolean };
+const FILLED_PX = 3;
+const LEAST_PX = 3;
 
 /** `indexOf` places a moment among the bars that the drawing holds, as a logical index. */
 export function createGapBands(theme: ChartTheme, indexOf: (timeMs: number) => number): GapBands {
   let gaps: readonly Gap[] = [];
-  let colours = theme;
-  let attached: SeriesAttachedParameter | undefined;
-  let bands: Band[] = [];
-
-  function place(): void {
-    const scale = attached?.chart.timeScale();
-    bands = gaps.flatMap(({ from, to, filledAt }) => {
-      const left = scale?.logicalToCoordinate(indexOf(from) as never) ?? null;
-      const right = scale?.logicalToCoordinate(indexOf(to) as never) ?? null;
-      if (left === null || right === null) return [];
-      return [{ from: left, to: Math.max(right, left + 3), isFilled: filledAt !== undefined }];
-    });
-  }
-
-  const renderer: IPrimitivePaneRenderer = {
-    draw(target) {
-      target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-        for (const { from, to, isFilled } of bands) {
-          context.fillStyle = isFilled ? colours.warn : colours.warnTint;
-          if (isFilled) context.fillRect(from, mediaSize.height - 3, to - from, 3);
-          else context.fillRect(from, 0, to - from, mediaSize.height);
-        }
-      });
-    },
-  };
-  const view: IPrimitivePaneView = { zOrder: () => 'bottom', renderer: () => renderer };
-  const views = [view];
-
+  let colors = theme;
+  const layer = createPaintedLayer((context, { height }, { chart }) => {
+    const xOf = (timeMs: number) => chart.timeScale().logicalToCoordinate(indexOf(timeMs) as never);
+    for (const { from, to, filledAt } of gaps) {
+      const [left, right] = [xOf(from), xOf(to)];
+      if (left === null || right === null) continue;
+      const isFilled = filledAt !== undefined;
+      const top = isFilled ? height - FILLED_PX : 0;
+      context.fillStyle = isFilled ? colors.warn : colors.warnTint;
+      context.fillRect(left, top, Math.max(right - left, LEAST_PX), height - top);
+    }
+  });
   return {
-    attached(parameter) {
-      attached = parameter;
-    },
-    detached() {
-      attached = undefined;
-    },
-    updateAllViews: place,
-    paneViews: () => views,
+    ...layer.primitive,
     set(next) {
       gaps = next;
-      attached?.requestUpdate();
+      layer.repaint();
     },
     setTheme(next) {
-      colours = next;
+      colors = next;
     },
   };
 }

@@ -1,6 +1,6 @@
 // What is computed from bars, by the library's own formulas. A study takes bars one after the other and may take the
 // last one again while it runs, so that a live price costs one step and not the whole series.
-import { ATR, BollingerBands, EMA, MACD, RSI, SMA, VWAP } from 'trading-signals';
+import { ATR, BollingerBands, DonchianChannels, EMA, MACD, RSI, SMA, VWAP } from 'trading-signals';
 import type { Timeframe } from '#contract/market.ts';
 import { isWithinDay, newYorkDay } from '#contract/periods.ts';
 import type { Indicator } from '#contract/ui.ts';
@@ -25,6 +25,14 @@ type Kind = {
   /** Over the bars, or in a pane of its own. */
   place: 'price' | 'own';
   lines: readonly LineShape[];
+  /** Levels that a person looks for, drawn across it. */
+  levels?: readonly number[];
+  /** Its scale, where that is the same for everything. */
+  range?: readonly [lowest: number, highest: number];
+  /** It begins anew with each day: its line does too. */
+  isOfDay?: true;
+  /** The space between its first and its third line is filled. */
+  isBand?: true;
   create(periods: readonly number[], timeframe: Timeframe): Study;
   /** How many bars before the first one shown must be taken so that it is right to the last digit on screen. */
   warmUp(periods: readonly number[]): number;
@@ -61,6 +69,7 @@ export const INDICATORS: Record<IndicatorKind, Kind> = {
     ],
     place: 'price',
     lines: [line('upper'), line('middle'), line('lower')],
+    isBand: true,
     create([period = 20, deviations = 2]) {
       const bands = new BollingerBands(period, deviations);
       return {
@@ -72,11 +81,29 @@ export const INDICATORS: Record<IndicatorKind, Kind> = {
     },
     warmUp: ([period = 20]) => period,
   },
+  donchian: {
+    name: 'Donchian',
+    periods: [['Period', 20]],
+    place: 'price',
+    lines: [line('upper'), line('middle'), line('lower')],
+    isBand: true,
+    create([period = 20]) {
+      const channel = new DonchianChannels(period);
+      return {
+        step({ high, low }, isAgain) {
+          const result = channel.update({ high, low }, isAgain);
+          return result ? [result.upper, result.middle, result.lower] : [];
+        },
+      };
+    },
+    warmUp: ([period = 20]) => period,
+  },
   vwap: {
     name: 'VWAP',
     periods: [],
     place: 'price',
     lines: [line('VWAP')],
+    isOfDay: true,
     create: (_, timeframe) => (isWithinDay(timeframe) ? vwapOfDay() : vwapOfBar()),
     warmUp: () => DAY_OF_MINUTES,
   },
@@ -85,8 +112,24 @@ export const INDICATORS: Record<IndicatorKind, Kind> = {
     periods: [['Period', 14]],
     place: 'own',
     lines: [line('RSI')],
+    levels: [30, 50, 70],
+    range: [0, 100],
     create: ([period = 14]) => ofClose(new RSI(period)),
     warmUp: ([period = 14]) => period * WILDER,
+  },
+  stochastic: {
+    name: 'Stochastic',
+    periods: [
+      ['Period', 14],
+      ['Smoothing', 3],
+      ['Signal', 3],
+    ],
+    place: 'own',
+    lines: [line('%K'), line('%D')],
+    levels: [20, 50, 80],
+    range: [0, 100],
+    create: ([period = 14, smoothing = 3, signal = 3]) => stochastic(period, smoothing, signal),
+    warmUp: ([period = 14, smoothing = 3, signal = 3]) => period + smoothing + signal,
   },
   macd: {
     name: 'MACD',
@@ -97,6 +140,7 @@ export const INDICATORS: Record<IndicatorKind, Kind> = {
     ],
     place: 'own',
     lines: [{ name: 'histogram', shape: 'histogram' }, line('MACD'), line('signal')],
+    levels: [0],
     create([fast = 12, slow = 26, signal = 9]) {
       const macd = new MACD(new EMA(fast), new EMA(slow), new EMA(signal));
       return {
@@ -164,6 +208,25 @@ const ofStableClose = (series: OfNumbers): Study => ({
     return series.isStable ? one(value) : [];
   },
 });
+
+/**
+ * Where the close is between the lowest and the highest of a period, in percent, smoothed; and an average of that. The
+ * library's own says 0 where nothing moved, which would read as oversold.
+ */
+function stochastic(period: number, smoothing: number, signal: number): Study {
+  const range = new DonchianChannels(period);
+  const [k, d] = [new SMA(smoothing), new SMA(signal)];
+  return {
+    step({ high, low, close }, isAgain) {
+      const { upper, lower } = range.update({ high, low }, isAgain) ?? {};
+      if (upper === undefined || lower === undefined) return [];
+      const place = upper === lower ? 50 : ((close - lower) / (upper - lower)) * 100;
+      const smooth = k.update(place, isAgain);
+      if (smooth === null) return [];
+      return [smooth, ...one(d.update(smooth, isAgain))];
+    },
+  };
+}
 
 /** Begins anew with each day in New York. */
 function vwapOfDay(): Study {

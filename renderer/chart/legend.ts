@@ -1,28 +1,34 @@
 // The line of numbers over the bars: the bar under the crosshair, or the last one. Written into the page without React,
 // because it follows the pointer, and once a frame, because prices may come more often.
+import type { Timeframe } from '#contract/market.ts';
+import { isWithinDay } from '#contract/periods.ts';
 import {
   directionOf,
+  formatExchangeTime,
   formatPrice,
   formatSigned,
   formatSignedPrice,
   formatTimeTooltip,
 } from '#renderer/ui/format.ts';
 import { latestEachFrame } from '#renderer/core/latest-each-frame.ts';
+import type { Running } from '#renderer/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { decimalsOf } from '#renderer/chart/chart-options.ts';
 import { formatBarTime } from '#renderer/chart/time-axis.ts';
 
 export type LegendValue = {
   title: string;
-  colour: string;
+  color: string;
   values: readonly (number | undefined)[];
 };
 
 type LegendContent = {
   bar: ChartBar;
+  /** 'Pre-market'; absent where nobody has said, and for bars of a day and more. */
+  session: string | undefined;
   before: ChartBar | undefined;
-  isWithinDay: boolean;
-  isRunning: boolean;
+  timeframe: Timeframe;
+  running: Running | undefined;
   studies: readonly LegendValue[];
 };
 
@@ -30,50 +36,53 @@ type Legend = { show(content: LegendContent | undefined): void; stop(): void };
 
 const VOLUME = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-export function createLegend(host: HTMLElement): Legend {
+export function createLegend(host: HTMLElement, onRemove: (place: number) => void): Legend {
   const root = document.createElement('div');
   root.className = 'chart-legend num';
   const facts = document.createElement('div');
   const studies = document.createElement('div');
   const time = field(facts, 'legend-time');
-  const [open, high, low, close] = ['O', 'H', 'L', 'C'].map((name) => pair(facts, name));
+  const session = field(facts, 'legend-more');
+  const forming = field(facts, 'quiet-text');
+  const [open, high, low] = ['O', 'H', 'L'].map((name) => pair(facts, name, 'legend-more'));
+  const close = pair(facts, 'C');
   const moved = field(facts, '');
-  const volume = pair(facts, 'Vol');
+  const volume = pair(facts, 'Vol', 'legend-more');
   root.append(facts, studies);
   host.append(root);
-  let shownStudies = '';
+  let rows: StudyRow[] = [];
 
   function write(content: LegendContent | undefined): void {
     root.hidden = !content;
     if (!content) return;
-    const { bar, isWithinDay, isRunning } = content;
+    const { bar, timeframe, running } = content;
     const { candle, change, direction } = legendTexts(content);
     const title = formatTimeTooltip(bar.time);
     if (root.title !== title) root.title = title;
-    time(`${formatBarTime(bar.time, isWithinDay)} New York`);
+    time(`${formatBarTime(bar.time, isWithinDay(timeframe))} New York`);
+    session(content.session ?? '');
+    forming(formingWords(content));
     open?.(barPrice(bar.open), candle);
     high?.(barPrice(bar.high), candle);
     low?.(barPrice(bar.low), candle);
-    close?.(barPrice(bar.close), candle);
+    close(barPrice(bar.close), candle);
     moved(change, direction);
     // The running minute's volume is told when it is over.
-    volume(isRunning && bar.volume === 0 ? '–' : VOLUME.format(bar.volume));
+    volume(running && bar.volume === 0 ? '–' : VOLUME.format(bar.volume));
     writeStudies(content.studies, decimalsOf(bar.close));
   }
 
+  /** Rows stay while their indicators do: a button under the pointer must not be another one at the next price. */
   function writeStudies(values: readonly LegendValue[], decimals: number): void {
-    const next = JSON.stringify([values, decimals]);
-    if (next === shownStudies) return;
-    shownStudies = next;
-    studies.replaceChildren(
-      ...values.map(({ title, colour, values: numbers }) => {
-        const line = element(title, 'legend-study');
-        for (const value of numbers)
-          line.append(' ', element(value === undefined ? '–' : value.toFixed(decimals), ''));
-        line.style.color = colour;
-        return line;
-      }),
+    const titles = JSON.stringify(
+      values.map(({ title, values: numbers }) => [title, numbers.length]),
     );
+    if (studies.dataset['titles'] !== titles) {
+      studies.dataset['titles'] = titles;
+      rows = values.map((value, place) => studyRow(value, () => onRemove(place)));
+      studies.replaceChildren(...rows.map(({ element: row }) => row));
+    }
+    for (const [n, value] of values.entries()) rows[n]?.write(value, decimals);
   }
 
   return {
@@ -82,10 +91,46 @@ export function createLegend(host: HTMLElement): Legend {
   };
 }
 
+type StudyRow = { element: HTMLElement; write(value: LegendValue, decimals: number): void };
+
+function studyRow({ title, values }: LegendValue, onRemove: () => void): StudyRow {
+  const row = element(title, 'legend-study');
+  const writes = values.map(() => {
+    row.append(' ');
+    return field(row, '');
+  });
+  const remove = document.createElement('button');
+  remove.type = 'button';
+  remove.className = 'legend-remove';
+  remove.textContent = '×';
+  remove.ariaLabel = `Remove ${title}`;
+  remove.title = remove.ariaLabel;
+  remove.addEventListener('click', onRemove);
+  row.append(remove);
+  return {
+    element: row,
+    write({ color, values: numbers }, decimals) {
+      if (row.dataset['color'] !== color) row.style.color = row.dataset['color'] = color;
+      for (const [n, value] of numbers.entries())
+        writes[n]?.(value === undefined ? '–' : value.toFixed(decimals));
+    },
+  };
+}
+
+/** Nothing where all of it is known. */
+export function formingWords({
+  running,
+  timeframe,
+}: Pick<LegendContent, 'running' | 'timeframe'>): string {
+  if (running?.from === undefined) return '';
+  const from = `from ${formatExchangeTime(running.from)}`;
+  return timeframe === '1Min' ? `forming, ${from}` : `forming, its last minute ${from}`;
+}
+
 /** A bar's price, as every price is written. */
 export const barPrice = (price: number): string => formatPrice(String(price));
 
-/** The colours of the legend: the bar's own prices have the candle's, the change since the bar before has its own. */
+/** The colors of the legend: the bar's own prices have the candle's, the change since the bar before has its own. */
 export function legendTexts({ bar, before }: Pick<LegendContent, 'bar' | 'before'>) {
   const from = before?.close ?? bar.open;
   // Rounded, so that what floating point leaves over of two equal prices is no change.
@@ -93,7 +138,7 @@ export function legendTexts({ bar, before }: Pick<LegendContent, 'bar' | 'before
   const percent = formatSigned(String(((bar.close - from) / from) * 100));
   return {
     candle: bar.close > bar.open ? 'up' : bar.close < bar.open ? 'down' : '',
-    change: `${change} (${percent} %)`,
+    change: `${change} (${percent}%)`,
     direction: directionOf(change) ?? '',
   };
 }
@@ -119,8 +164,8 @@ function field(into: Element, className: string): Write {
   };
 }
 
-function pair(into: Element, name: string): Write {
-  const whole = element('', 'legend-pair');
+function pair(into: Element, name: string, className = ''): Write {
+  const whole = element('', className);
   whole.append(element(name, 'legend-name'));
   into.append(whole);
   return field(whole, '');

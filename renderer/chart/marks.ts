@@ -1,5 +1,6 @@
-// Orders, fills and the position on the chart. An order's line has a handle that moves it, by pointer or by keyboard:
-// letting go asks for a review and changes nothing by itself, so the line goes back to where the order is.
+// Orders, fills, the position and what the ticket holds, on the chart. An order's line has a handle that moves it, by
+// pointer or by keyboard: letting go asks for a review and changes nothing by itself, so the line goes back to where the
+// order is.
 import {
   createSeriesMarkers,
   LineStyle,
@@ -9,14 +10,28 @@ import {
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   type ISeriesPrimitive,
-  type SeriesMarker,
   type SeriesType,
   type Time,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { BarSeries } from '#renderer/chart/bar-series.ts';
 import type { Stretch } from '#renderer/chart/bar-window.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
+import { markersOf } from '#renderer/chart/fill-markers.ts';
+import { EDGE_PX, LEFT_PX, ROW_PX, type Arranged } from '#renderer/chart/handle-places.ts';
+import type { LabelColumn, LabelRoom } from '#renderer/chart/label-column.ts';
+import {
+  ALL_IN_SIGHT,
+  averageLine,
+  lineWords,
+  NO_PLAN,
+  orderLine,
+  planLine,
+  type AwayLine,
+  type ChartPlan,
+  type LineMark,
+  type OutOfSight,
+  type PlanMove,
+} from '#renderer/chart/line-marks.ts';
 import { createHandle, type Handle } from '#renderer/chart/order-handle.ts';
 import {
   priceText,
@@ -25,7 +40,7 @@ import {
   type OrderMark,
   type PositionMark,
 } from '#renderer/chart/order-marks.ts';
-import { formatQuantity } from '#renderer/ui/format.ts';
+import { createPlanZones } from '#renderer/chart/plan-zones.ts';
 
 export type MarksContent = {
   orders: readonly OrderMark[];
@@ -36,8 +51,13 @@ export type MarksContent = {
 };
 
 export type Marks = {
-  onMove: (mark: OrderMark, price: string) => void;
   set(content: MarksContent): void;
+  /** What is not an order yet. */
+  setPlan(plan: ChartPlan): void;
+  /** Brings a line into sight that is not, and the keyboard to it. */
+  bring(key: string): void;
+  /** The bars have the height to themselves again. */
+  fitBars(): void;
   /** Which bars are drawn: fills find theirs among them. */
   place(series: BarSeries | undefined, window: Stretch): void;
   attach(series: ISeriesApi<SeriesType>): void;
@@ -46,19 +66,34 @@ export type Marks = {
   stop(): void;
 };
 
+/** What a person asks for through the marks. */
+export type MarkActions = {
+  onPickPrice(price: string): void;
+  onMoveOrder(mark: OrderMark, price: string): void;
+  onCancelOrder(orderId: string): Promise<void>;
+  onPlan(move: PlanMove): void;
+  /** What is out of sight has changed. */
+  onOutOfSight(out: OutOfSight): void;
+};
+
 type Deps = {
   chart: IChartApiBase;
   host: HTMLElement;
   theme: ChartTheme;
-  onPickPrice(price: string): void;
+  labels: LabelColumn;
+  actions: MarkActions;
 };
 
-type Line = { mark: OrderMark; line: IPriceLine; handle: Handle };
+type Line = {
+  mark: LineMark;
+  order: OrderMark | undefined;
+  line: IPriceLine | undefined;
+  handle: Handle;
+};
 
 const CLICK_PX = 4;
 const REACH_PX = 4;
-
-export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): Marks {
+export function createMarks({ chart, host, theme: first, labels, actions }: Deps): Marks {
   let theme = first;
   let main: ISeriesApi<SeriesType> | undefined;
   let markers: ISeriesMarkersPluginApi<Time> | undefined;
@@ -68,23 +103,28 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     position: undefined,
     isPrivate: false,
   };
-  let lines: Line[] = [];
-  let average: IPriceLine | undefined;
+  let plan = NO_PLAN;
+  const lines = new Map<string, Line>();
+  /** Lines far from the bars that a person asked to see. */
+  const wanted = new Set<string>();
+  /** Prices that the height makes room for; they stand still while a line is moved. */
+  let heightFor: readonly number[] = [];
+  /** The last price when bars or orders were last given: which lines are near does not change with every tick. */
+  let market: number | undefined;
+  let told = '';
   const layer = document.createElement('div');
   layer.className = 'chart-handles';
   host.append(layer);
+  const zones = createPlanZones(theme);
   /** Told by the library whenever something moved on the screen. */
-  const watcher: ISeriesPrimitive = { updateAllViews: placeHandles };
+  const watcher: ISeriesPrimitive = { updateAllViews: labels.place };
+  labels.add({ lines: linesToPlace, hasFoot: () => wanted.size > 0, put: placeHandles });
 
-  const colourOf = ({ side, isBusted }: { side: OrderMark['side']; isBusted?: true }) =>
+  const colorOf = ({ side, isBusted }: { side: OrderMark['side']; isBusted?: true }) =>
     isBusted || side === undefined ? theme.textQuiet : side === 'buy' ? theme.up : theme.down;
-  const axisLabel = () => ({ axisLabelVisible: true, axisLabelTextColor: theme.panel });
-
-  function yOf(price: number): number | undefined {
-    const y = main?.priceToCoordinate(price) ?? undefined;
-    const { height } = chart.paneSize(0);
-    return y === undefined || y < 0 || y > height ? undefined : y;
-  }
+  const toneColor = ({ tone }: LineMark) =>
+    tone === 'quiet' ? theme.textQuiet : tone === 'buy' ? theme.up : theme.down;
+  const isMoving = () => [...lines.values()].some(({ handle }) => handle.isMoving());
 
   function priceAt(clientY: number): number | undefined {
     const y = clientY - host.getBoundingClientRect().top;
@@ -92,57 +132,129 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     return main?.coordinateToPrice(y) ?? undefined;
   }
 
-  function placeHandles(): void {
-    for (const { handle } of lines) handle.place(yOf(handle.price()), chart.paneSize(0).width);
+  const yOf = (price: number): number | undefined => main?.priceToCoordinate(price) ?? undefined;
+
+  function linesToPlace() {
+    return [...lines.values()].map(({ mark, handle }) => ({
+      key: mark.key,
+      y: yOf(handle.price()),
+      width: handle.width(),
+      beside: mark.beside,
+      hasFocus: handle.hasFocus(),
+      // What is planned is in hand.
+      distance: mark.cancel === undefined ? 0 : Math.abs(mark.price - (market ?? mark.price)),
+    }));
   }
 
-  function drawLines(): void {
-    for (const { line } of lines) main?.removePriceLine(line);
-    if (average) main?.removePriceLine(average);
-    average = undefined;
-    const kept = new Map(lines.map((one) => [one.mark.key, one.handle]));
-    lines = main
-      ? content.orders.flatMap((mark): Line[] => {
-          const line = main?.createPriceLine({
-            price: mark.price,
-            color: colourOf(mark),
-            lineWidth: 1,
-            lineStyle: LineStyle.Dashed,
-            title: '',
-            ...axisLabel(),
-          });
-          if (!line) return [];
-          const handle = kept.get(mark.key) ?? newHandle(mark);
-          kept.delete(mark.key);
-          handle.set(mark);
-          line.applyOptions({ price: handle.price() });
-          return [{ mark, line, handle }];
-        })
-      : [];
-    for (const handle of kept.values()) handle.stop();
-    if (content.position && main)
-      average = main.createPriceLine({
-        price: content.position.price,
-        color: theme.textQuiet,
-        lineWidth: 1,
-        lineStyle: LineStyle.Dotted,
-        title: content.position.title,
-        ...axisLabel(),
-      });
-    placeHandles();
-  }
-
-  function newHandle(mark: OrderMark): Handle {
-    const handle = createHandle(layer, mark, {
-      priceAt,
-      onMoving(price) {
-        const line = lines.find(({ handle: mine }) => mine === handle);
-        line?.line.applyOptions({ price });
-        placeHandles();
-      },
-      onMoved: (moved, price) => marks.onMove(moved, price),
+  function placeHandles({ places, ...out }: Arranged, { height, top, isNarrow }: LabelRoom): void {
+    if (lines.size === 0) return tellOutOfSight(ALL_IN_SIGHT);
+    [...lines].forEach(([key, { handle }], n) => {
+      const place = places.get(key);
+      const lineY = yOf(handle.price()) ?? 0;
+      // Hair lines side by side, so that each can be followed.
+      const hairPx = 5 + 3 * (n % 6);
+      // Without a place it is seen only with the focus, at the edge that its line is beyond.
+      const edgeY = lineY > height ? height - EDGE_PX - ROW_PX / 2 : top + EDGE_PX + ROW_PX / 2;
+      const at = place ? { lineY, ...place } : { lineY: edgeY, x: LEFT_PX, y: edgeY };
+      handle.place({ ...at, hairPx, isAway: !place, isNarrow });
     });
-    return handle;
+    const wordsOf = (keys: readonly string[]): AwayLine[] =>
+      keys.flatMap((key) => {
+        const line = lines.get(key);
+        if (!line) return [];
+        const { mark } = line;
+        return [{ key, words: lineWords(mark), price: priceText(mark.price) }];
+      });
+    tellOutOfSight({
+      above: wordsOf(out.above),
+      below: wordsOf(out.below),
+      crowded: wordsOf(out.crowded),
+      isStretched: wanted.size > 0,
+      paneHeight: height,
+      axisWidth: chart.priceScale('right').width(),
+      top,
+      isNarrow,
+    });
+  }
+
+  function tellOutOfSight(out: OutOfSight): void {
+    const next = out === ALL_IN_SIGHT ? '' : JSON.stringify(out);
+    if (next === told) return;
+    told = next;
+    actions.onOutOfSight(out);
+  }
+
+  function draw(): void {
+    const marks = [
+      ...plan.lines.map((line) => ({ mark: planLine(line), order: undefined })),
+      ...(content.position ? [{ mark: averageLine(content.position), order: undefined }] : []),
+      ...content.orders.map((order) => ({ mark: orderLine(order), order })),
+    ];
+    const before = new Map(lines);
+    lines.clear();
+    for (const { mark, order } of marks) {
+      const known = before.get(mark.key);
+      before.delete(mark.key);
+      const handle = known?.handle ?? newHandle(mark);
+      if (known) handle.set(mark);
+      lines.set(mark.key, { mark, order, handle, line: drawLine(known?.line, mark, handle) });
+    }
+    for (const [key, { line, handle }] of before) {
+      if (line) main?.removePriceLine(line);
+      handle.stop();
+      wanted.delete(key);
+    }
+    fitHeight();
+    labels.place();
+  }
+
+  function drawLine(
+    known: IPriceLine | undefined,
+    mark: LineMark,
+    handle: Handle,
+  ): IPriceLine | undefined {
+    if (mark.beside) {
+      if (known) main?.removePriceLine(known);
+      return undefined;
+    }
+    const color = toneColor(mark);
+    const options = {
+      price: handle.price(),
+      color,
+      axisLabelColor: color,
+      axisLabelVisible: true,
+      axisLabelTextColor: theme.panel,
+      lineStyle: styleOf(mark),
+    };
+    known?.applyOptions(options);
+    return known ?? main?.createPriceLine({ ...options, lineWidth: 1, title: '' });
+  }
+
+  /** The height follows the lines, but never under a pointer. */
+  function fitHeight(): void {
+    if (isMoving()) return;
+    const next = [...lines.values()].map(({ mark }) => mark.price);
+    if (JSON.stringify(next) === JSON.stringify(heightFor)) return;
+    heightFor = next;
+    main?.applyOptions({ autoscaleInfoProvider: withLines });
+  }
+
+  function newHandle(mark: LineMark): Handle {
+    return createHandle(layer, mark, {
+      priceAt,
+      onMove({ key }, price, phase) {
+        const moved = lines.get(key);
+        if (!moved) return;
+        moved.line?.applyOptions({ price: moved.handle.price() });
+        labels.place();
+        if (!moved.order) actions.onPlan({ key, price: priceText(price), phase });
+        else if (phase === 'done') actions.onMoveOrder(moved.order, priceText(price));
+      },
+      async onCancel({ key }) {
+        const order = lines.get(key)?.order;
+        if (order) await actions.onCancelOrder(order.orderId);
+      },
+    });
   }
 
   // Pressing the line itself is pressing its handle; the chart must not scroll then.
@@ -152,10 +264,14 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     if (event.button !== 0 || layer.contains(event.target as Node)) return;
     const { top, left } = host.getBoundingClientRect();
     if (event.clientX - left > chart.paneSize(0).width) return;
-    const near = lines.find(
-      ({ handle }) =>
-        Math.abs((yOf(handle.price()) ?? Infinity) - (event.clientY - top)) <= REACH_PX,
-    );
+    const [near] = [...lines.values()]
+      .filter(({ mark }) => mark.moves !== 'never' && !mark.beside)
+      .map(({ handle }) => ({
+        handle,
+        off: Math.abs((yOf(handle.price()) ?? Infinity) - (event.clientY - top)),
+      }))
+      .filter(({ off }) => off <= REACH_PX)
+      .toSorted((a, b) => a.off - b.off);
     if (!near) return;
     isHeld = true;
     near.handle.hold(event);
@@ -174,18 +290,27 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     const isAxis = event.clientX - left > chart.paneSize(0).width;
     if (hasMoved || layer.contains(event.target as Node) || (!isAxis && !event.altKey)) return;
     const price = priceAt(event.clientY);
-    if (price !== undefined && price > 0) onPickPrice(priceText(price));
+    if (price !== undefined && price > 0) actions.onPickPrice(priceText(price));
   };
   host.addEventListener('pointerdown', press, { capture: true });
   host.addEventListener('mousedown', keepStill, { capture: true });
   host.addEventListener('click', click);
 
-  function withOrders(barsAlone: () => AutoscaleInfo | null): AutoscaleInfo | null {
+  function withLines(barsAlone: () => AutoscaleInfo | null): AutoscaleInfo | null {
     const bars = barsAlone();
-    const prices = content.orders.map(({ price }) => price);
-    return bars?.priceRange
-      ? { ...bars, priceRange: rangeWithOrders(bars.priceRange, prices) }
-      : bars;
+    if (!bars?.priceRange) return bars;
+    const asked = [...wanted].flatMap((key) => lines.get(key)?.mark.price ?? []);
+    const { minValue, maxValue } = rangeWithOrders(bars.priceRange, heightFor);
+    const priceRange = {
+      minValue: Math.min(minValue, ...asked),
+      maxValue: Math.max(maxValue, ...asked),
+    };
+    return { ...bars, priceRange };
+  }
+
+  function rescale(): void {
+    main?.priceScale().applyOptions({ autoScale: true });
+    main?.applyOptions({ autoscaleInfoProvider: withLines });
   }
 
   function dropMarkers(): void {
@@ -193,17 +318,32 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     markers = undefined;
   }
 
-  const marks: Marks = {
-    onMove: () => undefined,
+  return {
     set(next) {
       const isSame =
         JSON.stringify([next.orders, next.position]) ===
         JSON.stringify([content.orders, content.position]);
       content = next;
-      if (!isSame) drawLines();
+      if (!isSame) draw();
+    },
+    setPlan(next) {
+      plan = next;
+      zones.set(next.zones);
+      draw();
+    },
+    bring(key) {
+      wanted.add(key);
+      rescale();
+      lines.get(key)?.handle.focus();
+    },
+    fitBars() {
+      wanted.clear();
+      rescale();
+      labels.place();
     },
     place(series, window) {
-      const found = series ? markersOf(content, series, window, colourOf) : [];
+      market = series?.store.at(series.store.length() - 1)?.close;
+      const found = series ? markersOf(content, series, window, colorOf) : [];
       // The library's markers copy every bar of the series at each update, also when there are none of them.
       if (found.length > 0 && main) markers ??= createSeriesMarkers(main, []);
       if (found.length > 0) markers?.setMarkers(found);
@@ -211,63 +351,40 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     },
     attach(series) {
       main = series;
-      series.applyOptions({ autoscaleInfoProvider: withOrders });
+      series.applyOptions({ autoscaleInfoProvider: withLines });
+      series.attachPrimitive(zones);
       series.attachPrimitive(watcher);
-      drawLines();
+      draw();
     },
     detach() {
       main?.detachPrimitive(watcher);
+      main?.detachPrimitive(zones);
       dropMarkers();
-      const before = lines;
-      for (const { line } of before) main?.removePriceLine(line);
-      if (average) main?.removePriceLine(average);
-      average = undefined;
       // The handles live on: attach draws their lines on the next series.
+      for (const one of lines.values()) {
+        if (one.line) main?.removePriceLine(one.line);
+        one.line = undefined;
+      }
       main = undefined;
     },
     setTheme(next) {
       theme = next;
-      drawLines();
+      zones.setTheme(next);
+      draw();
     },
     stop() {
       host.removeEventListener('pointerdown', press, { capture: true });
       host.removeEventListener('mousedown', keepStill, { capture: true });
       host.removeEventListener('click', click);
-      for (const { handle } of lines) handle.stop();
+      for (const { handle } of lines.values()) handle.stop();
       layer.remove();
     },
   };
-  return marks;
 }
 
-const markText = ({ isBusted }: FillMark, qty: string): string =>
-  isBusted ? `${qty} busted`.trim() : qty;
-
-/** One arrow per bar and side: a bar in which an order was filled in thirty pieces has one arrow. */
-function markersOf(
-  { fills, isPrivate }: MarksContent,
-  { store }: BarSeries,
-  window: Stretch,
-  colourOf: (fill: FillMark) => string,
-): SeriesMarker<Time>[] {
-  const groups = new Map<string, { index: number; qty: number; worth: number; fill: FillMark }>();
-  for (const fill of fills) {
-    const index = store.countBefore(fill.at + 1) - 1;
-    if (index < window.from || index >= window.to) continue;
-    const key = `${index} ${fill.side} ${fill.isBusted ?? ''}`;
-    const group = groups.get(key) ?? { index, qty: 0, worth: 0, fill };
-    group.qty += fill.qty;
-    group.worth += fill.qty * fill.price;
-    groups.set(key, group);
-  }
-  return [...groups.values()]
-    .sort((a, b) => a.index - b.index)
-    .map(({ index, qty, worth, fill }) => ({
-      time: ((store.timeAt(index) ?? 0) / 1_000) as UTCTimestamp,
-      position: fill.side === 'buy' ? ('atPriceBottom' as const) : ('atPriceTop' as const),
-      price: worth / qty,
-      shape: fill.side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
-      color: colourOf(fill),
-      text: markText(fill, isPrivate ? '' : formatQuantity(qty.toFixed(9))),
-    }));
-}
+const styleOf = ({ moves, key }: LineMark): LineStyle =>
+  moves === 'field' || moves === 'exit'
+    ? LineStyle.SparseDotted
+    : key === 'average'
+      ? LineStyle.Dotted
+      : LineStyle.Dashed;

@@ -4,15 +4,15 @@
 import { defaultHorzScaleBehavior, TickMarkType, type Time } from 'lightweight-charts';
 import { newYorkOffsetMs } from '#contract/periods.ts';
 
-type Behaviour = InstanceType<ReturnType<typeof defaultHorzScaleBehavior>>;
-type Points = Parameters<Behaviour['fillWeightsForPoints']>[0];
+type Behavior = InstanceType<ReturnType<typeof defaultHorzScaleBehavior>>;
+type Points = Parameters<Behavior['fillWeightsForPoints']>[0];
 
-export function createNewYorkScale(): Behaviour {
-  const behaviour = new (defaultHorzScaleBehavior())();
-  const fill = behaviour.fillWeightsForPoints.bind(behaviour);
+export function createNewYorkScale(): Behavior {
+  const behavior = new (defaultHorzScaleBehavior())();
+  const fill = behavior.fillWeightsForPoints.bind(behavior);
   /** The library's inner record holds the time under a name that differs from build to build. */
   let name: string | undefined;
-  behaviour.fillWeightsForPoints = (points, startIndex) => {
+  behavior.fillWeightsForPoints = (points, startIndex) => {
     // Only what is new, and the point before it to compare with.
     const begin = Math.max(0, startIndex - 1);
     for (let index = begin; index < points.length; index++) shift(points[index], true);
@@ -33,7 +33,7 @@ export function createNewYorkScale(): Behaviour {
     time[name] = isLocal ? seconds + newYorkOffsetMs(seconds * 1_000) / 1_000 : seconds;
   }
 
-  return behaviour;
+  return behavior;
 }
 
 const format = (options: Intl.DateTimeFormatOptions) =>

@@ -6,6 +6,7 @@ import { ok } from '#test/component/support/world.ts';
 import { barsBefore } from '#test/component/support/past.ts';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { pick } from '#test/e2e/support/choice.ts';
+import { takePictures } from '#test/e2e/support/pictures.ts';
 
 test.beforeEach(({ main }) => main.showDefaultLayout());
 
@@ -152,7 +153,7 @@ test('marks what the price stream missed, and says when it is filled', async ({
   await openDesk(page, address);
   const note = figureOf(page).getByRole('status', { name: 'Gap in prices' });
   main.tell('gaps', { stream: 'prices', from, to: from + 30_000 });
-  await expect(note).toContainText('being read again');
+  await expect(note).toContainText('reloading');
   main.tell('gaps', { stream: 'prices', from, to: from + 30_000, filledAt: Date.now() });
   await expect(note).toContainText('filled');
 });
@@ -193,7 +194,7 @@ test('a chart that is not linked keeps its own symbol, on no list or not', async
   await own.fill('ZZZZZ');
   await own.press('Enter');
   await expect(page.getByRole('figure', { name: 'Price chart, ZZZZZ' })).toContainText(
-    'The broker has no bars of ZZZZZ',
+    'The broker has no bars for ZZZZZ',
   );
   await page.getByRole('button', { name: 'Linked' }).click();
   await expect(page.getByRole('figure', { name: 'Price chart, MSFT' })).toBeVisible();
@@ -271,9 +272,9 @@ test('says that a bar lacks what could not be read of it, and reads it again', a
   isFailing = true;
   await pick(panelOf(page).getByRole('combobox', { name: 'Timeframe' }), '1 hour');
   const note = figureOf(page).getByRole('status', { name: 'Incomplete bar' });
-  await expect(note).toContainText(/The bar from .*\d\d:00.* New York lacks a part of its time/);
+  await expect(note).toContainText(/The bar from .*\d\d:00.* New York is incomplete/);
   isFailing = false;
-  await note.getByRole('button', { name: 'Read again' }).click();
+  await note.getByRole('button', { name: 'Reload' }).click();
   await expect(note).toHaveCount(0);
 });
 
@@ -286,7 +287,7 @@ test('says what went wrong, and reads again when asked', async ({ page, main, ad
   });
   await page.goto(address);
   const alert = figureOf(page).getByRole('alert');
-  await expect(alert).toContainText('The bars of AAPL could not be read.');
+  await expect(alert).toContainText('Could not load bars for AAPL.');
   await expect(alert).toContainText('r-77');
   await expectAccessible(page, '[aria-label^="Price of "]');
   main.answer('bars.history', ({ timeframe, before = Date.now(), limit }) =>
@@ -294,6 +295,31 @@ test('says what went wrong, and reads again when asked', async ({ page, main, ad
   );
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);
+});
+
+test('says from when on the minute that runs is known, and no more once all of it is', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  // The next one: the minute of now may end at any moment.
+  const time = Math.floor(Date.now() / 60_000) * 60_000 + 60_000;
+  const minute = { symbol: 'AAPL', time, open: 190, high: 191, low: 189, close: 190.5, volume: 0 };
+  const forming = figureOf(page).getByText(/^forming, /);
+  await expect(forming).toHaveCount(0);
+  const from = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }).format(time + 12_000);
+  main.tell('bars', { ...minute, forming: { from: time + 12_000 } });
+  await expect(forming).toHaveText(`forming, from ${from}`);
+  await expect(figureOf(page)).toContainText('H191.00');
+  await takePictures(page, 'chart-forming');
+  main.tell('bars', { ...minute, volume: 900 });
+  await expect(figureOf(page)).toContainText('Vol900');
+  await expect(forming).toHaveCount(0);
 });
 
 test('is in order in both themes', async ({ page, address }) => {

@@ -131,10 +131,40 @@ describe('live bars', () => {
     series.putTrade(NOW + 1_000, 53);
     series.putTrade(NOW + 2_000, 49);
     expect(series.store.at(100)).toMatchObject({ time, open: 50, high: 53, low: 49, close: 49 });
-    expect(series.isRunning(100)).toBe(true);
+    expect(series.running(100)).toEqual({});
     series.putMinutes([barAt(time)]);
     expect(series.store.at(100)).toEqual(barAt(time));
-    expect(series.isRunning(100)).toBe(false);
+    expect(series.running(100)).toBeUndefined();
+  });
+
+  it('take the running minute from whoever heard its beginning, and the newest price from its trades', () => {
+    const series = fresh();
+    const time = minuteOf(NOW);
+    const known = { time, open: 60, high: 70, low: 52, close: 61, volume: 0, vwap: undefined };
+    series.putTrade(NOW, 50);
+    expect(series.putRunning(known)).toEqual({ from: 100, isInserted: false });
+    expect(series.store.at(100)).toEqual({ ...known, low: 50, close: 50 });
+    series.putTrade(NOW + 1_000, 71);
+    expect(series.store.at(100)).toEqual({ ...known, high: 71, low: 50, close: 71 });
+    // One that is over, and one that was before it, change nothing.
+    expect(series.putRunning({ ...known, time: time - MINUTE_MS })).toBeUndefined();
+    series.putMinutes([barAt(time)]);
+    expect(series.putRunning(known)).toBeUndefined();
+    expect(series.store.at(100)).toEqual(barAt(time));
+  });
+
+  it('say from when on the running minute is known, until more of it is or the next one runs', () => {
+    const series = fresh();
+    const time = minuteOf(NOW);
+    const known = { time, open: 60, high: 70, low: 52, close: 61, volume: 0, vwap: undefined };
+    series.putRunning({ ...known, from: NOW });
+    series.putTrade(NOW + 1_000, 61);
+    expect([series.running(100), series.running(99)]).toEqual([{ from: NOW }, undefined]);
+    series.putRunning(known);
+    expect(series.running(100)).toEqual({});
+    series.putRunning({ ...known, from: NOW });
+    series.putTrade(time + MINUTE_MS, 61);
+    expect([series.running(101), series.running(100)]).toEqual([{}, undefined]);
   });
 
   it('do not let a late trade repaint a finished minute', () => {

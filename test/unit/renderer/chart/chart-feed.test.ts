@@ -6,6 +6,7 @@ import type { Timeframe } from '#contract/market.ts';
 import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import { MINUTE_MS, periodEnd, periodStart } from '#contract/periods.ts';
 import { createChartFeed } from '#renderer/chart/chart-feed.ts';
+import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { barAt, columnsOf } from './bars.ts';
 
@@ -77,6 +78,17 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
         times.map((time) => ({ symbol: 'AAPL', ...barAt(time) })),
         false,
       ),
+    forming: (bar: ChartBar, from?: number) =>
+      tellBars([{ symbol: 'AAPL', ...bar, forming: from === undefined ? {} : { from } }], true),
+    price(value: string, tradedAt: number) {
+      prices.put('AAPL', {
+        symbol: 'AAPL',
+        price: value as Item<'prices'>['price'],
+        tradedAt,
+        receivedAt: tradedAt,
+      });
+      flush();
+    },
     /** Main goes over to another feed and says so. */
     change(next: MarketFeed) {
       desk.feed = next;
@@ -201,7 +213,7 @@ describe('chart feed', () => {
     expect(asked.length).toBe(5);
   });
 
-  it('takes nothing from a reading that was cancelled, and reads again at the next visit', async () => {
+  it('takes nothing from a reading that was canceled, and reads again at the next visit', async () => {
     const { feed, settle, asked } = setUp('1Min');
     await settle();
     const before = feed.series()?.store.length();
@@ -267,5 +279,55 @@ describe('chart feed', () => {
     await settle();
     expect(ready(feed)).toMatchObject({ olderFailure: OFFLINE, older: undefined });
     expect(feed.series()?.store.length()).toBe(2_000);
+  });
+});
+
+describe('the minute that runs', () => {
+  const time = NOW - (NOW % MINUTE_MS);
+  const known = { time, open: 60, high: 70, low: 52, close: 61, volume: 0, vwap: undefined };
+  const last = (feed: ReturnType<typeof setUp>['feed']) => {
+    const series = feed.series();
+    const index = (series?.store.length() ?? 0) - 1;
+    return { bar: series?.store.at(index), running: series?.running(index) };
+  };
+
+  it.each(['1Min', '5Min', '1Hour'] as const)(
+    'is as main knows it where the page came in the middle of it: %s',
+    async (timeframe) => {
+      const { feed, settle, forming, price } = setUp(timeframe);
+      price('55', NOW);
+      forming(known);
+      await settle();
+      price('56', NOW + 1_000);
+      const { bar, running } = last(feed);
+      expect(running).toEqual({});
+      expect(bar?.close).toBe(56);
+      if (timeframe === '1Min') expect(bar).toEqual({ ...known, close: 56 });
+      else expect(bar?.low).toBe(52);
+    },
+  );
+
+  it('keeps what was heard while the history was read, also when it is read again', async () => {
+    const { feed, settle, forming, price } = setUp('1Min');
+    forming(known);
+    price('75', NOW);
+    price('55', NOW + 1_000);
+    await settle();
+    expect(last(feed).bar).toEqual({ ...known, high: 75, close: 55 });
+    feed.reload();
+    price('40', NOW + 2_000);
+    price('57', NOW + 3_000);
+    await settle();
+    expect(last(feed).bar).toEqual({ ...known, high: 75, low: 40, close: 57 });
+  });
+
+  it('says from when on it is known, until main has read the rest of it', async () => {
+    const { feed, settle, forming, price } = setUp('1Min');
+    await settle();
+    forming({ ...known, open: 61 }, NOW);
+    price('62', NOW + 1_000);
+    expect(last(feed).running).toEqual({ from: NOW });
+    forming(known);
+    expect(last(feed)).toEqual({ bar: { ...known, close: 62 }, running: {} });
   });
 });

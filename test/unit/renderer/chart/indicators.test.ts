@@ -73,6 +73,49 @@ describe('indicators, against values reckoned by hand', () => {
     expect(valuesOf({ kind: 'atr', periods: [2] }, store)).toEqual([[], [2.5], [5.25]]);
   });
 
+  it('Donchian 2', () => {
+    // Highest and lowest of two bars, and half way between: 13 and 9, 20 and 10.
+    const store = storeOf([
+      { high: 11, low: 9, close: 10 },
+      { high: 13, low: 10, close: 12 },
+      { high: 20, low: 19, close: 20 },
+    ]);
+    expect(valuesOf({ kind: 'donchian', periods: [2] }, store)).toEqual([
+      [],
+      [13, 11, 9],
+      [20, 15, 10],
+    ]);
+  });
+
+  it('Stochastic 2, 2, 2', () => {
+    // Between the lowest and the highest of two bars: (12 − 9) / 4 = 75, (13 − 10) / 10 = 30, (19 − 12) / 8 = 87.5,
+    // (12 − 12) / 8 = 0. Averages of two: 52.5, 58.75, 43.75; of those: 55.625, 51.25.
+    const store = storeOf([
+      { high: 11, low: 9, close: 10 },
+      { high: 13, low: 10, close: 12 },
+      { high: 20, low: 12, close: 13 },
+      { high: 20, low: 13, close: 19 },
+      { high: 19, low: 12, close: 12 },
+    ]);
+    expect(valuesOf({ kind: 'stochastic', periods: [2, 2, 2] }, store)).toEqual([
+      [],
+      [],
+      [52.5],
+      [58.75, 55.625],
+      [43.75, 51.25],
+    ]);
+  });
+
+  it('a Stochastic of prices that do not move is at neither end', () => {
+    const flat = { high: 10, low: 10, close: 10 };
+    const store = storeOf([flat, flat, flat]);
+    expect(valuesOf({ kind: 'stochastic', periods: [2, 1, 1] }, store)).toEqual([
+      [],
+      [50, 50],
+      [50, 50],
+    ]);
+  });
+
   it('VWAP begins anew with each New York day', () => {
     const store = createBarStore();
     const day = { high: 12, low: 9, close: 9, volume: 1 }; // typical price 10
@@ -110,7 +153,7 @@ describe.each(Object.keys(INDICATORS) as IndicatorKind[])('%s', (kind) => {
   it('gives the same when the last bar is taken again and again as when it is taken once', () => {
     const flickers = fc.array(bar, { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(fc.array(flickers, { minLength: 1, maxLength: 60 }), (live) => {
+      fc.property(fc.array(flickers, { minLength: 1, maxLength: 60, size: 'max' }), (live) => {
         const settled = storeOf(live.map((versions) => versions.at(-1) ?? {}));
         const plain = runStudy(indicator, '1Min', settled, 0, settled.length()).values;
         const study = INDICATORS[kind].create(indicator.periods, '1Min');
