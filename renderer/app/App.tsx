@@ -78,7 +78,7 @@ export function App({ bridge }: Props) {
   );
 }
 
-/** In the colours a person chose, and locked while the desk is. */
+/** In the colors a person chose, and locked while the desk is. */
 function Dressed({ bridge }: Props) {
   const [appearance] = useUiDocument('appearance');
   useAppliedAppearance(appearance);
@@ -189,6 +189,7 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
     );
   // The settings of a desk without any open account are reached all the same.
   const isShown = shown.isOpen || (!firstOpen && firstScreen === 'settings');
+  const leftHere = left?.accountId === shown.accountId ? left : undefined;
   return (
     <AccountsContext value={managed}>
       {isShown ? (
@@ -198,7 +199,8 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
           profile={shown}
           accounts={all}
           desk={desk}
-          firstScreen={firstScreen ?? (left?.accountId === shown.accountId ? left.screen : 'desk')}
+          firstScreen={firstScreen ?? leftHere?.screen ?? 'desk'}
+          firstSymbol={leftHere?.symbol}
           onPlace={leave}
           note={note}
           onNoted={onNoted}

@@ -1,4 +1,4 @@
-import type { Price } from '#contract/records.ts';
+import { isHearing, type Price } from '#contract/records.ts';
 import { isOld, isPriceStale } from '#renderer/core/staleness.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -25,6 +25,14 @@ export function usePriceStale(price: Pick<Price, 'receivedAt' | 'readAt'> | unde
   return isPriceStale(price, stream, useNow(1_000));
 }
 
+/** Of figures that move with the prices of what is held: no price is heard now. Cash alone moves with none. */
+export function useUnpriced(): boolean {
+  const { feeds } = useSession();
+  const stream = useSlice(feeds.streams, 'prices');
+  const isCashAlone = useSlice(feeds.positions, 'positions')?.positions.length === 0;
+  return stream !== undefined && !isHearing(stream.phase) && !isCashAlone;
+}
+
 /** Beside a title: that what is below it is old. */
 export const ReadAgo = ({ words }: Pick<Age, 'words'>) =>
   words !== undefined && <span className="stale">{words}</span>;
@@ -34,7 +42,9 @@ export function LastHeard() {
   const stream = useSlice(useSession().feeds.streams, 'orders');
   if (stream === undefined || stream.phase === 'live') return null;
   return (
-    <p className="panel-stale stale">The order stream is not live: this is what was last heard.</p>
+    <p className="panel-stale stale">
+      The order stream is not live. This is the last data received.
+    </p>
   );
 }
 

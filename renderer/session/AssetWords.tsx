@@ -4,7 +4,9 @@ import type { AssetSummary } from '#contract/market.ts';
 export const AssetWords = ({ asset: { symbol, name, isTradable } }: { asset: AssetSummary }) => (
   <>
     <span className="popup-lead num">{symbol}</span>
-    <span className="popup-name popup-detail cut">{name}</span>
+    <span className="popup-name popup-detail cut" title={name}>
+      {name}
+    </span>
     {!isTradable && <span className="tag">not tradable</span>}
   </>
 );

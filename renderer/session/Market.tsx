@@ -11,7 +11,7 @@ export function SessionStatus() {
   const now = useNow(30_000);
   if (!session) return null;
   return (
-    <Tip text="The session at the exchange by the broker’s clock, New York time">
+    <Tip text="The market session by the broker’s clock, New York time">
       <span role="status" aria-label="Market session" className="stream">
         {sessionText(session, now)}
       </span>
@@ -27,8 +27,8 @@ export function FeedLabel() {
   const { name } = FEED_WORDS[market.feed];
   const isSimulated = profile.environment === 'embedded';
   const means = isSimulated
-    ? `Simulated, and told as ${feedText(market.feed)}`
-    : `Prices of ${feedText(market.feed)}`;
+    ? `Simulated, and labeled as ${feedText(market.feed)}`
+    : `Prices from ${feedText(market.feed)}`;
   const text = market.note === undefined ? `${means}.` : `${means}. ${market.note}`;
   return (
     <Tip text={text}>

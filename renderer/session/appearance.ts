@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react';
 import type { Appearance } from '#contract/ui.ts';
 
 export const THEMES = [
-  ['system', 'As the system'],
+  ['system', 'Match system'],
   ['dark', 'Dark'],
   ['light', 'Light'],
   ['high-contrast', 'High contrast'],
@@ -11,7 +11,7 @@ export const THEMES = [
 
 export function useAppliedAppearance(appearance: Appearance): void {
   const { theme, isColourBlindSafe, isCompact } = appearance;
-  // Before anything reads a colour from the document.
+  // Before anything reads a color from the document.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     if (theme === 'system') delete dataset['theme'];

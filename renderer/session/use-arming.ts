@@ -8,7 +8,7 @@ type Arming = { isAsking: boolean; problem: string | undefined; arm(): void };
 
 /** Where the question is asked: no page can answer it. */
 export const armingWords = (): string =>
-  `It is armed with its account number. ${whereAsked(QUESTIONS.arm)}`;
+  `To arm it, enter its account number. ${whereAsked(QUESTIONS.arm)}`;
 
 /** Asks main to arm a live account. That it was armed is told by the accounts, not here. */
 export function useArming(bridge: Bridge, accountId: string): Arming {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Commands, CommandSource } from '#renderer/core/commands/commands.ts';
+import type { CommandReader, Commands, CommandSource } from '#renderer/core/commands/commands.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 
 export const [CommandsContext, useCommandRegistry] =
@@ -13,4 +13,14 @@ export function useCommands(source: CommandSource): void {
     newest.current = source;
   });
   useEffect(() => commands.add(() => newest.current()), [commands]);
+}
+
+/** The same for what reads typed lines. */
+export function useCommandReader(reader: CommandReader): void {
+  const commands = useCommandRegistry();
+  const newest = useRef(reader);
+  useLayoutEffect(() => {
+    newest.current = reader;
+  });
+  useEffect(() => commands.addReader((typed) => newest.current(typed)), [commands]);
 }

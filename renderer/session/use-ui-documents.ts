@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { UiArea, UiDocument } from '#contract/ui.ts';
 import type { UiDocuments } from '#renderer/core/documents/ui-documents.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
@@ -13,5 +13,6 @@ export function useUiDocument<A extends UiArea>(
 ): [UiDocument<A>, (value: UiDocument<A>) => void] {
   const documents = useUiDocuments();
   const value = useSyncExternalStore(documents.on, () => documents.get(area));
-  return [value, (next) => documents.set(area, next)];
+  const set = useCallback((next: UiDocument<A>) => documents.set(area, next), [documents, area]);
+  return [value, set];
 }

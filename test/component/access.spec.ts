@@ -80,7 +80,9 @@ test('of two accesses one can be taken back alone', async ({ page, main, address
   await takePictures(page, 'access-one-by-one');
   await each.getByRole('button', { name: /^Revoke only this: trading data/ }).click();
   await expect(
-    panel(page).getByText(/^One access of Rebalancer \(trading data, since .*\) was taken back at/),
+    panel(page).getByText(
+      /^One grant of access for Rebalancer \(trading data, since .*\) was revoked at/,
+    ),
   ).toBeVisible();
   expect(sent).toMatchObject([{ clientId: ID, grantId: TRADES.grantId }]);
   await expect(each).toHaveCount(0);
@@ -97,7 +99,7 @@ test('a single access is taken back as a whole', async ({ page, main, address })
   await openApps(page, address);
   await expect(panel(page).getByRole('list')).toHaveCount(0);
   await panel(page).getByRole('button', { name: 'Revoke Rebalancer now' }).click();
-  await expect(panel(page)).toContainText('The access of Rebalancer was taken back at');
+  await expect(panel(page)).toContainText('Access for Rebalancer was revoked at');
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toHaveProperty('grantId');
 });

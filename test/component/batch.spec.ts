@@ -66,7 +66,7 @@ test('a batch that was proposed says that it waits, and is not proposed again', 
   main.tell('batches', headOf(dry));
   main.tell('batchRows', ...dry.rows);
   const list = page.getByRole('button', { name: /five\.csv/ });
-  await expect(list).toContainText('tried dry');
+  await expect(list).toContainText('dry run done');
   await openBatch(page);
   const propose = page.getByRole('button', { name: 'Propose to a second person…' });
   await expect(propose).toBeVisible();
@@ -83,7 +83,7 @@ test('a batch that was proposed says that it waits, and is not proposed again', 
       state: 'waiting',
     }),
   );
-  await expect(list).toContainText('waits for a second person');
+  await expect(list).toContainText('waiting for a second person');
   await expect(propose).toHaveCount(0);
 });
 
@@ -98,7 +98,7 @@ test('a batch that stands is discarded only after a question that says what stay
   const question = page.getByRole('dialog', { name: 'Discard batch five.csv?' });
   await expect(question).toContainText('2 rows that were not sent will never be sent');
   await expect(question).toContainText('What was sent (2 of 5) stays in the record');
-  await expect(question).toContainText('1 row is in doubt');
+  await expect(question).toContainText('1 row is unconfirmed');
   await question.getByRole('button', { name: 'Keep it' }).click();
   expect(main.inputsOf('batches.discard')).toEqual([]);
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
@@ -106,7 +106,7 @@ test('a batch that stands is discarded only after a question that says what stay
   await expect(question).toHaveCount(0);
   expect(main.inputsOf('batches.discard')).toHaveLength(1);
   main.tell('batches', headOf(discarded));
-  await expect(page.getByText(/^Discarded: what was not sent/)).toBeVisible();
+  await expect(page.getByText(/^Discarded: rows that were not sent/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0);
 });
 
@@ -142,12 +142,12 @@ test('rows to mend take the place of a table that was not tried only when told t
   const table = page.getByRole('textbox', { name: 'Table of mints' });
   const mend = async () => {
     await openBatch(page);
-    await page.getByRole('button', { name: 'Mend 1 row' }).click();
+    await page.getByRole('button', { name: 'Fix 1 row' }).click();
     await page.getByRole('menuitem', { name: 'Edit and try as a new batch' }).click();
   };
   await table.fill('symbol,qty\nAAPL,7');
   await mend();
-  const question = page.getByRole('dialog', { name: 'Replace the table that was not tried?' });
+  const question = page.getByRole('dialog', { name: 'Replace the table you have not tried?' });
   await question.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('button', { name: 'New batch' }).click();
   await expect(table).toHaveValue('symbol,qty\nAAPL,7');
@@ -167,21 +167,50 @@ test('the right to mint is asked about when a row loses it, and when a row has i
 }) => {
   const terms = (participant: 'yes' | 'no') =>
     main.answer('tokenization.terms', () =>
-      ok({ participant, why: 'This account may not mint.', issuers: [], networks: [] }),
+      ok({ participant, why: 'This account is not allowed to mint.', issuers: [], networks: [] }),
     );
   const outside = page.getByRole('region', { name: 'For Authorized Participants' });
   const mint = page.getByRole('form', { name: 'Mint' });
   await expect(mint).toBeVisible();
   terms('no');
   main.tell('mints', aMint('refused', 1_000));
-  await expect(outside).toContainText('This account may not mint.');
+  await expect(outside).toContainText('This account is not allowed to mint.');
   // This is the practice account.
-  await expect(outside).toContainText('unless Break it in the settings took it');
-  await expect(outside).not.toContainText('It can be tried at once');
+  await expect(outside).toContainText('unless you turned it off under Break it');
+  await expect(outside).not.toContainText('You can try it now');
   // The batch that stands because of it stays in sight.
   await expect(page.getByRole('button', { name: /five\.csv/ })).toBeVisible();
   terms('yes');
   main.tell('mints', aMint('accepted', 2_000));
   await expect(mint).toBeVisible();
   await expect(outside).toHaveCount(0);
+});
+
+test('a table says that it is being checked until it was', async ({ page, main }) => {
+  let answer = () => undefined as void;
+  const reading = {
+    fingerprint: 'f',
+    encoding: 'UTF-8',
+    delimiter: ',',
+    headingLine: 1,
+    headings: ['symbol', 'qty', 'issuer', 'network', 'wallet'],
+    rows: 10_000,
+    columns: { underlyingSymbol: 0, qty: 1, issuer: 2, network: 3, walletAddress: 4 },
+    decimal: 'point',
+    issues: [],
+  } as const;
+  main.answer('batches.read', () =>
+    ok({ ...reading, headings: [...reading.headings], samples: [], issues: [] }),
+  );
+  main.answer('batches.dryRun', async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return ok(headOf(batch));
+  });
+  const form = page.getByRole('form', { name: 'New batch' });
+  await form.getByLabel('Table of mints').fill('symbol,qty,issuer,network,wallet');
+  await form.getByRole('button', { name: 'Dry run' }).click();
+  const said = form.getByRole('status').filter({ hasText: 'Checking' });
+  await expect(said).toHaveText('Checking 10,000 rows…');
+  answer();
+  await expect(said).toHaveCount(0);
 });

@@ -48,10 +48,10 @@ test('says why it is not open, as main has it now', async ({ page, main, address
   await page.getByRole('button', { name: 'Unlock keyring' }).click();
   await expect(why).toHaveText('The keychain is locked.');
   // The keyring is gone meanwhile, and what was said about it before is past.
-  const gone = 'No keychain answers on this computer.';
+  const gone = 'The keychain on this computer does not respond.';
   list(main, PROFILE, { ...CLOSED, unwatched: { why: gone, remedy: 'enter-key' } }, OTHER);
   await expect(why).toHaveText(gone);
-  await expect(page.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enter key…' })).toBeVisible();
 });
 
 test('a sealed file that cannot be used is the reason, and no passphrase is asked for', async ({
@@ -65,7 +65,7 @@ test('a sealed file that cannot be used is the reason, and no passphrase is aske
   await page.goto(address);
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(why);
   await expect(page.getByLabel('Passphrase')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enter key…' })).toBeVisible();
 });
 
 test.describe('its key is entered', () => {
@@ -76,10 +76,10 @@ test.describe('its key is entered', () => {
     main,
     address,
   }) => {
-    const why = 'No keychain answers on this computer.';
+    const why = 'The keychain on this computer does not respond.';
     list(main, PROFILE, { ...CLOSED, unwatched: { why, remedy: 'enter-key' } });
     await page.goto(address);
-    await page.getByRole('button', { name: 'Enter its key…' }).click();
+    await page.getByRole('button', { name: 'Enter key…' }).click();
     await expect(dialogOf(page)).toContainText('checked with the broker before it is used');
     await expect(dialogOf(page).getByRole('radio', { name: /sealed/ })).toBeChecked();
   });
@@ -88,8 +88,8 @@ test.describe('its key is entered', () => {
     const unwatched = { why: 'Its key is not on this computer.', remedy: 'enter-key' } as const;
     list(main, PROFILE, { ...CLOSED, keyHome: 'none', wasForOneRun: true, unwatched });
     await page.goto(address);
-    await page.getByRole('button', { name: 'Enter its key…' }).click();
-    await expect(dialogOf(page)).toContainText('The last key was for that run only.');
+    await page.getByRole('button', { name: 'Enter key…' }).click();
+    await expect(dialogOf(page)).toContainText('The last key was kept for that run only.');
     await expect(dialogOf(page).getByRole('radio', { name: /^Memory/ })).toBeChecked();
   });
 });
@@ -105,7 +105,7 @@ test('says where a key goes before it is typed', async ({ page, main, address })
   const restored = { ...CLOSED, hosts, keyHome: 'none', unwatched: { why, remedy: 'enter-key' } };
   list(main, PROFILE, restored as AccountProfile);
   await page.goto(address);
-  await page.getByRole('button', { name: 'Enter its key…' }).click();
+  await page.getByRole('button', { name: 'Enter key…' }).click();
   await expect(page.getByRole('dialog')).toContainText(
     'It is sent to broker.example, data.alpaca.markets, prices.example.',
   );
@@ -156,7 +156,7 @@ test('an alert of an account that was removed is said to lead nowhere', async ({
     to: { place: 'target', target: { accountId: '00000000-0000-4000-8000-0000000000ff' } },
   });
   await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
-    'The account of that alert is not here any more.',
+    'The account that alert was for has been removed.',
   );
 });
 
@@ -188,7 +188,7 @@ test('whoever goes elsewhere while a new account is still being read stays there
     return ok([PROFILE, CLOSED, OTHER, fresh]);
   });
   const before = main.inputsOf('accounts.list').length;
-  await page.getByRole('button', { name: 'Open it on the desk' }).click();
+  await page.getByRole('button', { name: 'Open on the desk' }).click();
   await expect.poll(() => main.inputsOf('accounts.list').length).toBe(before + 1);
   await page.getByRole('button', { name: /^Switch account/ }).click();
   await page.getByRole('menuitemradio', { name: /Swing/ }).click();

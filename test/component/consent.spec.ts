@@ -40,13 +40,13 @@ test('a second link waits until the first is decided and handed over', async ({ 
 });
 
 test('figures that are no longer true say so, and can be read again', async ({ page, main }) => {
-  const note = card(page).getByText('What you hold has changed since this was read.');
+  const note = card(page).getByText('Your positions have changed since this was read.');
   await expect(note).toHaveCount(0);
   main.hold('MSFT', '100');
   await expect(note).toBeVisible();
   await takePictures(page, 'consent-changed');
   const before = main.inputsOf('oauth.prepare').length;
-  await button(page, 'Read it again').click();
+  await button(page, 'Refresh').click();
   await expect.poll(() => main.inputsOf('oauth.prepare').length).toBe(before + 1);
 });
 
@@ -68,14 +68,14 @@ test('an answer that was opened cannot be copied any more, and the page says the
   await button(page, 'Copy address').click();
   const said = card(page)
     .getByRole('status')
-    .filter({ hasText: /Copied|handed/ });
+    .filter({ hasText: /Copied|Sent/ });
   await expect(said).toHaveText('Copied.');
   await button(page, 'Open in browser').click();
-  await expect(said).toHaveText('It was handed to your browser.');
+  await expect(said).toHaveText('Sent to your browser.');
   await expect(button(page, 'Copy address')).toBeDisabled();
 });
 
 test('what an application says of itself is marked as its own words', async ({ page }) => {
-  const words = card(page).getByRole('figure', { name: 'In its own words, checked by nobody:' });
+  const words = card(page).getByRole('figure', { name: 'In its own words, not verified:' });
   await expect(words.getByRole('blockquote')).toHaveText('Shows how it goes.');
 });

@@ -9,7 +9,7 @@ import { ok } from '#test/component/support/world.ts';
 const NONE = { bought: '0', sold: '0', minted: '0', redeemed: '0', other: '0', lines: [] };
 const id = '0190f5e2-7c1a-7d3e-9b2f-4a5c6d7e8f90';
 const THE_MINT =
-  "The mint of 4 AAPL B300-001 is completed and the broker's books have no entry of it.";
+  "The mint of 4 AAPL B300-001 is completed, but the broker's books have no entry for it.";
 const NOTE = 'The broker has one entry in its books that cannot be read.';
 
 const DAY = DayEnd.parse({
@@ -61,11 +61,15 @@ test('a day that does not tie names each difference, and what is not known is no
   main.answer('mints.dayEnd', () => ok(DAY));
   await openDesk(page, address);
   await openTokenization(page);
-  await page.getByRole('button', { name: 'Day’s end' }).click();
-  await expect(page.getByText('0 of 2 symbols tie, 1 differs, 1 cannot be known.')).toBeVisible();
+  await page.getByRole('button', { name: 'End of day' }).click();
+  await expect(
+    page.getByText('0 of 2 symbols tie, 1 differs, 1 cannot be determined.'),
+  ).toBeVisible();
   await expect(page.getByRole('list', { name: 'Differences' })).toContainText(THE_MINT);
   await expect(page.getByText(NOTE)).toBeVisible();
-  const unknown = page.getByRole('table', { name: 'Day’s end' }).getByRole('row', { name: /MSFT/ });
+  const unknown = page
+    .getByRole('table', { name: 'End of day' })
+    .getByRole('row', { name: /MSFT/ });
   // Opening, calculated and difference.
   await expect(unknown.getByRole('cell').filter({ hasText: '–' })).toHaveCount(3);
   await expect(unknown).toContainText('not known');
@@ -83,10 +87,21 @@ test('a day that does not tie names each difference, and what is not known is no
 
   await page.getByRole('button', { name: 'Tokens outstanding' }).click();
   await expect(
-    page.getByText('The requests could not be read, so that it is not known what is outstanding.'),
+    page.getByText('The requests could not be read, so it is not known what is outstanding.'),
   ).toBeVisible();
   await page.getByLabel('Day', { exact: true }).fill('2026-11-12');
   await expect.poll(() => main.inputsOf('mints.dayEnd').at(-1)?.['date']).toBe('2026-11-12');
+  const day = page.getByLabel('Day', { exact: true });
+  await day.press('ArrowDown');
+  await expect(day).toHaveValue('2026-11-11');
+  await expect.poll(() => main.inputsOf('mints.dayEnd').at(-1)?.['date']).toBe('2026-11-11');
+  // What is half typed is no day, and asks for nothing.
+  const asked = main.inputsOf('mints.dayEnd').length;
+  await day.fill('2026-02-30');
+  await expect(day).toHaveAttribute('aria-invalid', 'true');
+  await day.blur();
+  await expect(day).toHaveValue('2026-11-11');
+  expect(main.inputsOf('mints.dayEnd')).toHaveLength(asked);
 });
 
 test('a day that cannot be read says why, and is read when it can be', async ({
@@ -97,13 +112,11 @@ test('a day that cannot be read says why, and is read when it can be', async ({
   main.fails('mints.dayEnd', { kind: 'offline', message: 'The broker cannot be reached.' });
   await openDesk(page, address);
   await openTokenization(page);
-  await page.getByRole('button', { name: 'Day’s end' }).click();
+  await page.getByRole('button', { name: 'End of day' }).click();
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
   main.answer('mints.dayEnd', () => ok({ ...DAY, rows: [], differences: [], notes: [] }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(
-    page.getByText('Nothing was held and nothing was booked on this day.'),
-  ).toBeVisible();
+  await expect(page.getByText('No positions and no entries on this day.')).toBeVisible();
 });
 
 test('tokens of two issuers stand apart, and in dollars together', async ({
@@ -120,7 +133,7 @@ test('tokens of two issuers stand apart, and in dollars together', async ({
   main.answer('mints.dayEnd', () => ok(day));
   await openDesk(page, address);
   await openTokenization(page);
-  await page.getByRole('button', { name: 'Day’s end' }).click();
+  await page.getByRole('button', { name: 'End of day' }).click();
   await page.getByRole('button', { name: 'Tokens outstanding' }).click();
   const table = page.getByRole('table', { name: 'Tokens outstanding' });
   await expect(table.getByRole('row', { name: /AAPL ondo solana/ })).toContainText('1,000.00');

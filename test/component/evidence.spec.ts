@@ -107,6 +107,12 @@ test('what was confirmed for one try to send again is confirmed anew for the nex
   await box.check();
   stream('live');
   await expect(box).toHaveCount(0);
+  await expect(send).toBeEnabled();
+  main.setTrading({ isStopped: true });
+  await expect(drawer.getByText('All trading is stopped.')).toBeVisible();
+  await expect(send).toBeDisabled();
+  main.setTrading({ isStopped: false });
+  await expect(send).toBeEnabled();
   stream('reconnecting');
   await expect(box).not.toBeChecked();
   expect(main.inputsOf('orders.sendAgain')).toMatchObject([{ confirmations: ['stream-down'] }]);

@@ -186,6 +186,22 @@ test('a panel that is behind another and has nothing in it is reached by its key
   await expect(focusIn('Positions')).toHaveCount(1);
 });
 
+test('the keys of a table lead to its rows', async ({ page, main, address }) => {
+  main.addOrder({ symbol: 'AAPL' });
+  main.addOrder({ symbol: 'MSFT' });
+  main.hold('AAPL', '3');
+  await openDesk(page, address);
+  await page.keyboard.press('Alt+4');
+  const rows = page.getByRole('table', { name: 'Orders' }).locator('tbody').getByRole('row');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Alt+5');
+  await expect(
+    page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /^AAPL/ }),
+  ).toBeFocused();
+});
+
 test('a button that is held for a moment only keeps the focus', async ({ page, main, address }) => {
   main.setTrading({ isStopped: true });
   await openDesk(page, address, false);

@@ -1,5 +1,7 @@
 // The frame around every screen: what only the page decides, and every theme of it.
+import type { Page } from 'playwright/test';
 import { AccountReading } from '#contract/records.ts';
+import { LeftPlace } from '#contract/ui.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { DESK, fail, ok } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
@@ -22,7 +24,7 @@ test.beforeEach(async ({ page, main, address }) => {
 });
 
 test('the window says whose money it is, and that prices are simulated', async ({ page }) => {
-  await expect(page).toHaveTitle('EMBEDDED · Practice account · Ballast');
+  await expect(page).toHaveTitle('PRACTICE · Practice account · Ballast');
   await expect(page.getByRole('contentinfo')).toContainText('Prices and fills are simulated');
   await expect(page.getByRole('contentinfo')).toContainText('real account');
   await page.getByRole('button', { name: 'Switch account' }).press('Enter');
@@ -38,7 +40,7 @@ test('the window says whose money it is, and that prices are simulated', async (
 });
 
 test('whoever goes by keyboard can skip to the screen', async ({ page }) => {
-  const skip = page.getByRole('button', { name: 'Skip to the screen' });
+  const skip = page.getByRole('button', { name: 'Skip to main content' });
   await expect(skip).not.toBeInViewport();
   await page.keyboard.press('Tab');
   await expect(skip).toBeFocused();
@@ -67,7 +69,7 @@ test('what the broker says about the account stands beside its name', async ({ p
     dayChange: '0',
   });
   const text =
-    'The broker has blocked trading on this account and takes no orders: ask the broker why.';
+    'The broker has blocked trading on this account and does not accept orders: ask the broker why.';
   const state = {
     name: 'tradingBlocked' as const,
     isBlocking: true,
@@ -88,7 +90,7 @@ test('what the broker says about the account stands beside its name', async ({ p
 
 test('a layout may float a panel, which stays usable and is in order', async ({ page }) => {
   await runCommand(page, 'go ticket', 'Go to order ticket');
-  await runCommand(page, 'float', 'Float or dock the panel in hand');
+  await runCommand(page, 'float', 'Float or dock the current panel');
   const floating = page.getByRole('dialog', { name: 'Order ticket' });
   await expect(floating.getByRole('form', { name: 'Order ticket' })).toBeVisible();
   await floating.getByLabel('Quantity').fill('3');
@@ -105,12 +107,12 @@ test('a panel is moved by name as by a drag, and keeps the focus', async ({ page
   const placeOf = async () => (await ticketOf(page).boundingBox())?.x ?? 0;
   const before = await placeOf();
   // Among the tabs of its neighbor, then out of them to the other side of it.
-  await runCommand(page, 'move panel left', 'Move the panel in hand to the left');
+  await runCommand(page, 'move panel left', 'Move the current panel to the left');
   await expect.poll(placeOf).toBeLessThan(before);
   const among = await placeOf();
   await expect(page.getByRole('tab', { name: 'Chart', exact: true })).toBeVisible();
   await expect(page.getByRole('figure', { name: /^Price chart/ })).toBeHidden();
-  await runCommand(page, 'move panel right', 'Move the panel in hand to the right');
+  await runCommand(page, 'move panel right', 'Move the current panel to the right');
   await expect.poll(placeOf).toBeGreaterThan(among);
   await expect(page.getByRole('figure', { name: /^Price chart/ })).toBeVisible();
   await expect(ticketOf(page).locator(':focus')).toHaveCount(1);
@@ -118,16 +120,43 @@ test('a panel is moved by name as by a drag, and keeps the focus', async ({ page
   await chooseLayout(page, /^Reset/);
 });
 
+for (const [title, name] of [
+  ['Chart', 'Price of AAPL'],
+  ['Watchlist', 'Watchlist'],
+  ['Order ticket', 'Order ticket'],
+  ['Orders', 'Orders'],
+  ['Positions', 'Positions'],
+] as const)
+  test(`a panel that was closed comes back to its place: ${title}`, async ({ page }) => {
+    const panel = page
+      .getByRole('region', { name, exact: true })
+      .or(page.getByRole('form', { name, exact: true }));
+    await expect(panel).toBeVisible();
+    const placeOf = async () => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await panel.boundingBox()) ?? {};
+      return [x, y, width, height];
+    };
+    const before = await placeOf();
+    await page.getByRole('button', { name: `Close ${title}`, exact: true }).click();
+    await expect(panel).toHaveCount(0);
+    await chooseLayout(page, `Show ${title.toLowerCase()}`);
+    await expect(panel).toBeVisible();
+    // A few pixels by rounding.
+    await expect
+      .poll(async () => (await placeOf()).every((px, n) => Math.abs(px - (before[n] ?? 0)) <= 12))
+      .toBe(true);
+  });
+
 test('the palette leads to a symbol, an action and a panel by keyboard', async ({ page }) => {
   await runCommand(page, 'nvd', 'NVDA');
   await expect(ticketOf(page).getByLabel('Symbol')).toHaveValue('NVDA');
   await runCommand(page, 'order ticket', 'Go to order ticket');
   await expect(ticketOf(page).getByLabel('Symbol')).toBeFocused();
   await runCommand(page, 'cancel all', 'Cancel all orders');
-  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('No order is open.');
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('No open orders.');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zzzz');
-  await expect(paletteOf(page)).toContainText('Nothing is called “zzzz”.');
+  await expect(paletteOf(page)).toContainText('No results for “zzzz”.');
   await page.keyboard.press('Enter');
   await expect(paletteOf(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -147,8 +176,13 @@ test('panels are reached by their keys, and keys are text in a field', async ({ 
   await add.fill('');
   await page.getByRole('button', { name: 'Add', exact: true }).focus();
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  for (const words of ['Go to watchlist', 'Command palette', 'Stop all trading', 'Show the keys'])
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const words of [
+    'Go to watchlist',
+    'Command palette',
+    'Stop all trading',
+    'Keyboard shortcuts',
+  ])
     await expect(sheet).toContainText(words);
   // Over a dialog no key does anything else.
   await page.keyboard.press('Control+k');
@@ -156,6 +190,29 @@ test('panels are reached by their keys, and keys are text in a field', async ({ 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
+});
+
+test('a desk that is loaded behind another screen opens as it was left', async ({ page }) => {
+  const link = (name: string) =>
+    page.getByRole('navigation').getByRole('button', { name, exact: true });
+  const widths = () =>
+    page
+      .locator('.panel-host')
+      .evaluateAll((panels) =>
+        panels.map((panel) => Math.round(panel.getBoundingClientRect().width)),
+      );
+  const before = await widths();
+  await kept(page, () => link('Settings').click(), '"settings"');
+  await page.reload();
+  await expect(link('Settings')).toHaveAttribute('aria-current', 'page');
+  // A key that leads to a panel works from there.
+  await page.keyboard.press('Control+1');
+  await expect(page.getByLabel('Add symbol')).toBeFocused();
+  await expectDesk(page);
+  await expect.poll(widths).toEqual(before);
+  await page.reload();
+  await expectDesk(page);
+  await expect.poll(widths).toEqual(before);
 });
 
 test('privacy hides amounts and leaves prices', async ({ page }) => {
@@ -176,6 +233,57 @@ test('privacy hides amounts and leaves prices', async ({ page }) => {
   await expect(accountOf(page)).toContainText(/\d,\d{3}\.\d\d/);
 });
 
+test('the symbol in hand stays after a reload', async ({ page }) => {
+  const symbol = ticketOf(page).getByRole('combobox', { name: 'Symbol' });
+  const watchlist = page.getByRole('table', { name: 'Watchlist' });
+  await expect(symbol).toHaveValue('AAPL');
+  await watchlist.getByRole('row', { name: /^MSFT/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(symbol).toHaveValue('MSFT');
+  await page.reload();
+  await expectDesk(page);
+  await expect(symbol).toHaveValue('MSFT');
+});
+
+test('the next start begins with the symbol that was in hand', async ({ page, main }) => {
+  const symbol = ticketOf(page).getByRole('combobox', { name: 'Symbol' });
+  const watchlist = page.getByRole('table', { name: 'Watchlist' });
+  await expect(symbol).toHaveValue('AAPL');
+  for (const name of [/^NVDA/, /^MSFT/]) {
+    await watchlist.getByRole('row', { name }).focus();
+    await page.keyboard.press('Enter');
+  }
+  await expect(symbol).toHaveValue('MSFT');
+  const left = () => main.inputsOf('places.leave').at(-1);
+  await expect.poll(() => left()?.symbol).toBe('MSFT');
+  const place = LeftPlace.parse(left());
+  main.answer('places.first', () => ok(place));
+  await startAnew(page);
+  await expect(symbol).toHaveValue('MSFT');
+});
+
+test('the symbol that a window begins with was chosen by nobody, and is not kept', async ({
+  page,
+  main,
+}) => {
+  await page.clock.install();
+  await startAnew(page);
+  const symbol = ticketOf(page).getByRole('combobox', { name: 'Symbol' });
+  await expect(symbol).toHaveValue('AAPL');
+  await page.clock.runFor(1_000);
+  expect(main.inputsOf('places.leave')).toEqual([]);
+});
+
+/** A start has nothing of the window of before. */
+async function startAnew(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of Object.keys(sessionStorage))
+      if (/account|screen|symbol/.test(key)) sessionStorage.removeItem(key);
+  });
+  await page.reload();
+  await expectDesk(page);
+}
+
 test('everything is in reach at 1024 × 700', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   for (const control of [
@@ -192,7 +300,7 @@ test('everything is in reach at 1024 × 700', async ({ page }) => {
   // A layout that is made here puts behind each other what would be cut off side by side.
   await chooseLayout(page, /^Reset/);
   const orders = page.getByRole('table', { name: 'Orders' });
-  for (const head of ['Price', 'Status', 'Filled'])
+  for (const head of ['Quantity', 'Price', 'Time', 'Status'])
     await expect(orders.getByRole('columnheader', { name: head })).toBeInViewport({ ratio: 1 });
   await tab(page, 'Positions').click();
   await expect(page.getByRole('table', { name: 'Positions' })).toBeInViewport({ ratio: 0.9 });
@@ -262,5 +370,5 @@ for (const [theme, title] of themes)
     await expectAccessible(page);
     await page.screenshot({ path: picture(`palette-${theme}`) });
     await page.keyboard.press('Escape');
-    await kept(page, () => runCommand(page, 'theme system', 'Theme: as the system'), '"system"');
+    await kept(page, () => runCommand(page, 'theme system', 'Theme: match system'), '"system"');
   });

@@ -15,12 +15,16 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
   main.tell('desk', LOCKED);
   main.answer('lock.unlock', () => {
     main.tell('desk', { ...LOCKED, waitMs: 60_000 });
-    return fail({ kind: 'not-allowed', message: 'That is not the passphrase of the lock.' });
+    return fail({ kind: 'not-allowed', message: 'That is not the passphrase for the lock.' });
   });
   await page.goto(address);
-  await expect(page.getByRole('main')).toContainText('What was confirmed before goes on');
+  await expect(page.getByRole('main')).toContainText(
+    'Ballast still finishes what you already confirmed',
+  );
   // A column in the middle, not a line across the window.
-  const words = await page.getByText('What was confirmed before goes on').boundingBox();
+  const words = await page
+    .getByText('Ballast still finishes what you already confirmed')
+    .boundingBox();
   expect(words?.width).toBeLessThanOrEqual(480);
   expect(words?.x).toBeGreaterThan(400);
   await page.getByLabel('Passphrase').fill('wrong');
@@ -31,7 +35,9 @@ test('a wait counts down to the next try, and says nothing of it afterwards', as
   await takePictures(page, 'lock-wait');
   await page.getByLabel('Passphrase').fill('right one');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').first()).toContainText('Not tried yet.');
+  await expect(page.getByRole('alert').first()).toContainText(
+    'Your passphrase was not checked yet.',
+  );
   main.tell('desk', { ...LOCKED, waitMs: 9_000 });
   await expect(page.getByRole('button', { name: /^Wait \d s$/ })).toBeVisible();
   await page.clock.runFor(9_000);
@@ -93,7 +99,7 @@ test.describe('an account that the start opened, and no click', () => {
     address,
   }) => {
     await page.goto(address);
-    const title = 'EMBEDDED · Second · Ballast';
+    const title = 'PRACTICE · Second · Ballast';
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('main', { name: 'Activity' })).toBeVisible();
     main.tell('desk', LOCKED);
@@ -121,6 +127,6 @@ test.describe('an account that the start opened, and no click', () => {
     main.answer('places.first', () => ok({ accountId: SECOND.accountId, screen: 'activity' }));
     main.tell('desk', { ...LOCKED, isLocked: false });
     await expect(page.getByRole('main', { name: 'Activity' })).toBeVisible();
-    await expect(page).toHaveTitle('EMBEDDED · Second · Ballast');
+    await expect(page).toHaveTitle('PRACTICE · Second · Ballast');
   });
 });

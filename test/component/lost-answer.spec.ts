@@ -47,7 +47,7 @@ test('while it is not known, the ticket is held and no other quantity can go out
   await fillResting(page, 'MSFT');
   const lost = await spoil(page, 'orders.submit', 'lose-answer', { isDown: true });
   await press(page);
-  await expect(statusOf(page)).toContainText('The desk did not answer. Your order may have been');
+  await expect(statusOf(page)).toContainText('Ballast did not answer. Your order may have been');
   await expect(reviewOf(page)).toHaveCount(0);
   await expect(field(page, 'Quantity')).toBeDisabled();
   await expect(field(page, 'Quantity')).toHaveValue('3');
@@ -113,7 +113,7 @@ test('a change whose answer is lost is asked for by its id, and is made once', a
   await dialog.getByLabel('Quantity').fill('5');
   await dialog.getByRole('button', { name: /^Change order: / }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'The desk did not answer. Your order may have been changed',
+    'Ballast did not answer. Your order may have been changed',
   );
   await expect(dialog.getByLabel('Quantity')).toBeDisabled();
   lost.heal();

@@ -5,7 +5,7 @@ import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { pick } from '#test/e2e/support/choice.ts';
 import { openFrame } from '#test/e2e/support/frame.ts';
 
-const NOTE = 'SIP is not in this account’s plan for market data: prices are those of IEX.';
+const NOTE = 'SIP is not in this account’s market data plan: prices come from IEX.';
 
 test.beforeEach(async ({ page, main, address }) => {
   main.showDefaultLayout();
@@ -39,7 +39,7 @@ test('the feed stands beside every price, with what it means and why it is that 
   main.tell('market', { choice: 'auto', feed: 'iex', note: NOTE });
   for (const place of places)
     await expect(place).toContainText(
-      `IEX. Simulated, and told as IEX: one exchange, about 2 % of the volume. ${NOTE}`,
+      `IEX. Simulated, and labeled as IEX: one exchange, about 2% of the volume. ${NOTE}`,
     );
   main.tell('market', { choice: 'delayed_sip', feed: 'delayed_sip' });
   for (const place of places) await expect(place).toContainText('Delayed SIP');
@@ -58,9 +58,11 @@ test('the feed is chosen in the account’s settings', async ({ page, main }) =>
     .getByRole('button', { name: 'Settings' })
     .click();
   const row = page.getByRole('listitem', { name: 'Practice account' });
-  await expect(row).toContainText(`Now IEX: one exchange, about 2 % of the volume. ${NOTE}`);
+  await expect(row).toContainText(
+    `Simulated, and labeled as IEX: one exchange, about 2% of the volume. ${NOTE}`,
+  );
   const choice = row.getByRole('combobox', { name: 'Prices of Practice account from' });
   await pick(choice, 'Delayed SIP: every US exchange, 15 minutes late');
-  await expect(row).toContainText('Now Delayed SIP');
+  await expect(row).toContainText('labeled as Delayed SIP: every US exchange, 15 minutes late.');
   await expect(row).not.toContainText('IEX');
 });

@@ -35,6 +35,17 @@ test('the ticket says how its last order stands, and not how it stood', async ({
   const order = main.addOrder({ symbol: 'AMZN', clientOrderId: unknown.intentId });
   main.tell('intents', { ...unknown, state: 'accepted', resultId: order.id });
   await expect(statusOf(page)).toHaveText('Accepted by the broker: Buy 7 AMZN.');
+  main.tell('orders', {
+    ...order,
+    status: 'filled',
+    filledQty: Decimal.parse('7'),
+    filledAvgPrice: Decimal.parse('180.25'),
+  });
+  await expect(ticketOf(page)).toContainText(
+    'Accepted by the broker: Buy 7 AMZN. Filled at 180.25.',
+  );
+  // The fill has an alert of its own, which is read out.
+  await expect(statusOf(page)).toHaveText('Accepted by the broker: Buy 7 AMZN.');
   main.tell('orders', { ...order, status: 'rejected' });
   await expect(statusOf(page)).toHaveText('The order is rejected: Buy 7 AMZN.');
 });
@@ -116,21 +127,21 @@ test('a notice that is no longer true goes by itself, and from behind the bell',
     target: { accountId: ACCOUNT_ID, intentId: intent.intentId },
     way: 'notify',
   });
-  const unknown = alert('unknown:1', 'unknown', 'An order is unknown');
+  const unknown = alert('unknown:1', 'unknown', 'An order is unconfirmed');
   main.tell('alerts', unknown);
-  await expect(noticesOf(page)).toContainText('An order is unknown');
-  const menu = page.getByRole('menu', { name: 'Last alerts' });
+  await expect(noticesOf(page)).toContainText('An order is unconfirmed');
+  const menu = page.getByRole('menu', { name: 'Recent alerts' });
   await page.getByRole('button', { name: /^Alerts/ }).click();
-  await menu.getByRole('menuitem', { name: /^An order is unknown/ }).click();
+  await menu.getByRole('menuitem', { name: /^An order is unconfirmed/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Evidence' });
   await expect(drawer).toContainText('Buy 7 AMZN');
   await drawer.getByRole('button', { name: 'Close' }).click();
   main.tell('alerts', alert('fill:1', 'fill', 'Bought 7 AMZN'), { ...unknown, isOver: true });
-  await expect(noticesOf(page)).not.toContainText('An order is unknown');
+  await expect(noticesOf(page)).not.toContainText('An order is unconfirmed');
   await expect(noticesOf(page)).toContainText('Bought 7 AMZN');
   await page.getByRole('button', { name: /^Alerts/ }).click();
   await expect(menu).toContainText('Bought 7 AMZN');
-  await expect(menu).not.toContainText('An order is unknown');
+  await expect(menu).not.toContainText('An order is unconfirmed');
 });
 
 test('an alert names its own account, and not the one that was in front when it came', async ({
@@ -162,15 +173,15 @@ test('that a cancel has not left is said until the order has ended', async ({
 }) => {
   await openDesk(page, address);
   const order = main.addOrder({ symbol: 'AMZN' });
-  main.fails('orders.cancel', { kind: 'offline', message: 'The cancel has not left yet.' });
+  main.fails('orders.cancel', { kind: 'offline', message: 'The cancel has not been sent yet.' });
   await page
     .getByRole('table', { name: 'Orders' })
     .getByRole('button', { name: /^Cancel order/ })
     .click();
-  await expect(noticesOf(page)).toContainText('The cancel has not left yet.');
+  await expect(noticesOf(page)).toContainText('The cancel has not been sent yet.');
   main.tell('orders', { ...order, status: 'pending_cancel' });
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('being canceled');
-  await expect(noticesOf(page)).toContainText('The cancel has not left yet.');
+  await expect(noticesOf(page)).toContainText('The cancel has not been sent yet.');
   main.tell('orders', { ...order, status: 'canceled' });
-  await expect(noticesOf(page)).not.toContainText('The cancel has not left yet.');
+  await expect(noticesOf(page)).not.toContainText('The cancel has not been sent yet.');
 });

@@ -98,7 +98,7 @@ test('thousands that are grouped properly, spaces around and a dollar sign are r
     await expect(ticketOf(page)).toContainText(new RegExp(`Position after\\s*${after} at`));
   }
   await fill(page, { 'Order type': 'Limit', Quantity: '2', 'Limit price': '$10.50' });
-  expect(await place(page)).toBe('Buy 2 AMZN at 10.50, limit, EMBEDDED');
+  expect(await place(page)).toBe('Buy 2 AMZN at 10.50, limit, PRACTICE');
   expect(main.inputsOf('orders.submit')).toMatchObject([
     { draft: { symbol: 'AMZN', qty: '2', limitPrice: '10.50' } },
   ]);
@@ -147,7 +147,9 @@ test('guards and alerts read numbers as the ticket does', async ({ page, address
   await openDesk(page, address);
   const guards = await openSection(page, 'Guards');
   const save = guards.getByRole('button', { name: 'Save guards' });
-  for (const name of ['Most shares in one order', 'Oldest price', 'Most orders in a minute']) {
+  // Empty: its unit stands once, beside it.
+  await expect(guards.getByLabel('Daily loss limit')).toHaveAttribute('placeholder', '');
+  for (const name of ['Max shares per order', 'Max price age', 'Max orders per minute']) {
     const limit = guards.getByLabel(name);
     const before = await limit.inputValue();
     await limit.fill('1,5');
@@ -155,10 +157,10 @@ test('guards and alerts read numbers as the ticket does', async ({ page, address
     await expectRefused(limit, COMMA);
     await limit.fill(before);
   }
-  await guards.getByLabel('Most shares in one order').fill('4,321');
+  await guards.getByLabel('Max shares per order').fill('4,321');
   await save.click();
   await expect(guards.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
-  await expect(guards.getByLabel('Most shares in one order')).toHaveValue('4321');
+  await expect(guards.getByLabel('Max shares per order')).toHaveValue('4321');
 
   const alerts = await openSection(page, 'Alerts');
   const form = alerts.getByRole('form', { name: 'Add price alert' });
@@ -169,7 +171,7 @@ test('guards and alerts read numbers as the ticket does', async ({ page, address
   await form.getByLabel('Price').fill('$1,190.50');
   await form.getByRole('button', { name: 'Add alert' }).click();
   await expect(alerts).toContainText('rises to 1,190.50');
-  const seconds = alerts.getByLabel('A stream counts as down after (seconds)');
+  const seconds = alerts.getByLabel('Treat a stream as down after (seconds)');
   await seconds.fill('1,5');
   await expectRefused(seconds, COMMA);
 });
@@ -183,6 +185,6 @@ test('a mint refuses a decimal comma in its form', async ({ page, main, address 
   await expect(page.getByRole('dialog', { name: 'Review mint' })).toHaveCount(0);
   // Read as it stands: more than can leave the account, and told in its own words.
   await fillMint(page, { Quantity: '1,234' });
-  await expect(fieldOf(page, 'Quantity')).toHaveAccessibleDescription(/^1,?234 AAPL are asked for/);
+  await expect(fieldOf(page, 'Quantity')).toHaveAccessibleDescription(/^1,?234 AAPL requested/);
   expect(main.inputsOf('mints.submit')).toEqual([]);
 });

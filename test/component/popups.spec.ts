@@ -163,7 +163,7 @@ test('an arrow that is pressed before the offers are there marks the first of th
 test('a tip is shown to a pointer and to the keyboard', async ({ page, address }) => {
   await openDesk(page, address);
   const hide = page.getByRole('button', { name: 'Hide amounts' });
-  const tip = page.getByText('Amounts are hidden. Show them');
+  const tip = page.getByText('Amounts are hidden. Click to show them');
   await hide.press('Enter');
   await hide.hover();
   await expect(tip).toBeVisible();
@@ -250,7 +250,7 @@ test('that something was not remembered is said until it is', async ({ page, mai
   const hide = page.getByRole('button', { name: 'Hide amounts' });
   main.fails('ui.set', { kind: 'offline', message: 'The disk is full.' });
   await hide.click();
-  await expect(noticesOf(page)).toContainText('The appearance could not be remembered.');
+  await expect(noticesOf(page)).toContainText('The appearance could not be saved.');
   main.answer('ui.set', () => ok(null));
   await hide.click();
   await expect(noticesOf(page)).not.toContainText('The appearance could not');

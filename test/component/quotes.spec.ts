@@ -77,11 +77,11 @@ test('the ticket and the review name the price that they reckon with, and why it
   main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, { market } as object)));
   await field(page, 'Quantity').fill('7');
   await expect(ticketOf(page)).toContainText(/Market price\s*190\.12 \(ask\)/);
-  const last = { price: '190', receivedAt, by: 'last' as const, why: 'nobody offers' };
+  const last = { price: '190', receivedAt, by: 'last' as const, why: 'there is no ask' };
   main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, { market: last } as object)));
-  await expect(ticketOf(page)).toContainText('190.00 (last price: nobody offers)');
+  await expect(ticketOf(page)).toContainText('190.00 (last price: there is no ask)');
   await page.getByRole('button', { name: 'Review order' }).click();
-  await expect(reviewOf(page)).toContainText('market, about 190.00 (last price: nobody offers)');
+  await expect(reviewOf(page)).toContainText('market, about 190.00 (last price: there is no ask)');
 });
 
 test('however long the words about a price are, ticket and review stay within their edges', async ({

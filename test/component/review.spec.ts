@@ -1,4 +1,4 @@
-// 'Place orders without the review', and other choices, as several windows of one desk see them: in force as main has
+// 'Place orders without review', and other choices, as several windows of one desk see them: in force as main has
 // it, from the moment its switch has moved.
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '#test/component/support/component.ts';
@@ -7,7 +7,7 @@ import { choose, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ti
 import { pick } from '#test/e2e/support/choice.ts';
 
 const switchOf = (page: Page): Locator =>
-  page.getByRole('checkbox', { name: /^Place orders without the review/ });
+  page.getByRole('checkbox', { name: /^Place orders without review/ });
 const placeAtOnce = (page: Page): Locator =>
   ticketOf(page).getByRole('button', { name: /^Place order: / });
 
@@ -18,16 +18,16 @@ async function goTo(page: Page, screen: string): Promise<void> {
     .click();
 }
 
-async function openAppearance(page: Page): Promise<void> {
+async function openOrders(page: Page): Promise<void> {
   await goTo(page, 'Settings');
   await page
     .getByRole('navigation', { name: 'Settings sections' })
-    .getByRole('button', { name: 'Appearance', exact: true })
+    .getByRole('button', { name: 'Orders', exact: true })
     .click();
 }
 
 async function switchOn(page: Page): Promise<void> {
-  await openAppearance(page);
+  await openOrders(page);
   await switchOf(page).click();
   await expect(switchOf(page)).toBeChecked();
   await goTo(page, 'Desk');
@@ -55,7 +55,7 @@ test('once switched off, the next press on the desk opens the review and sends n
   await switchOn(page);
   await expect(placeAtOnce(page)).toBeEnabled();
 
-  await openAppearance(page);
+  await openOrders(page);
   await switchOf(page).click();
   await goTo(page, 'Desk');
   await pressTicket(page);
@@ -97,8 +97,8 @@ test('the switch moves when main has the choice, in the window that never asked 
   await openDesk(page, address);
   const other = await context.newPage();
   await openDesk(other, address);
-  await openAppearance(other);
-  await openAppearance(page);
+  await openOrders(other);
+  await openOrders(page);
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   let hasAsked = (): void => undefined;
@@ -124,10 +124,10 @@ test('a choice that main did not take leaves the switch where it was and says so
   address,
 }) => {
   await openDesk(page, address);
-  await openAppearance(page);
+  await openOrders(page);
   main.fails('ui.set', { kind: 'bug', ref: 'abc' });
   await switchOf(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Not switched.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not changed.' })).toBeVisible();
   await expect(switchOf(page)).not.toBeChecked();
 });
 
@@ -138,9 +138,9 @@ test('a window that changes its colors does not bring back what another switched
 }) => {
   await openDesk(page, address);
   await switchOn(page);
-  await openAppearance(page);
+  await openOrders(page);
   switchOffElsewhere(main);
-  await pick(page.getByLabel('Theme'), 'Light');
+  await pick(page.getByLabel('Theme', { exact: true }), 'Light');
   await expect.poll(() => main.documents.appearance.theme).toBe('light');
   expect(main.documents.appearance.isReviewSkipped).toBe(false);
   await expect(switchOf(page)).not.toBeChecked();
@@ -176,27 +176,27 @@ test('guards that another window changed meanwhile are not written over', async 
       .getByRole('navigation', { name: 'Settings sections' })
       .getByRole('button', { name: 'Guards', exact: true })
       .click();
-    await expect(section.getByLabel('Most shares in one order')).toHaveValue('5000');
+    await expect(section.getByLabel('Max shares per order')).toHaveValue('5000');
     return section;
   };
   const here = await openGuards(page);
   const there = await openGuards(await context.newPage());
-  await here.getByLabel('Most shares in one order').fill('10');
+  await here.getByLabel('Max shares per order').fill('10');
   await here.getByRole('button', { name: 'Save guards' }).click();
   await expect(here.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
 
-  await there.getByLabel('Most dollars in one order').fill('40000');
+  await there.getByLabel('Max dollars per order').fill('40000');
   await there.getByRole('button', { name: 'Save guards' }).click();
   await expect(
     there.getByRole('status').filter({ hasText: 'changed in another window' }),
   ).toBeVisible();
-  await expect(there.getByLabel('Most shares in one order')).toHaveValue('10');
+  await expect(there.getByLabel('Max shares per order')).toHaveValue('10');
   const kept = () => main.call('guards.get', {});
   expect(await kept()).toMatchObject({
     value: { value: { size: { maxShares: '10' }, value: { maxDollars: '50000' } } },
   });
   // Seen as they are now, they can be changed from here as well.
-  await there.getByLabel('Most dollars in one order').fill('40000');
+  await there.getByLabel('Max dollars per order').fill('40000');
   await there.getByRole('button', { name: 'Save guards' }).click();
   await expect(there.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   expect(await kept()).toMatchObject({

@@ -80,7 +80,7 @@ test('the ticket shows its widest form on a small screen, in order in both theme
   await fill(page, { 'Order class': 'Bracket', 'Order type': 'Limit', 'Size in': 'Risk to stop' });
   await fill(page, { 'Limit price': cents(price * 0.95), 'Risk in dollars': '100' });
   await fill(page, { 'Take profit': cents(price * 1.1), 'Stop loss': cents(price * 0.9) });
-  await expect(ticketOf(page)).toContainText(/Shares\s*\d+ shares/);
+  await expect(ticketOf(page)).toContainText(/Shares\s*1 share\s*Market price/);
   await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeInViewport({
     ratio: 1,
   });
@@ -167,16 +167,16 @@ test('the settings are in order in every theme', async ({ page, address }) => {
     ['high-contrast', 'High contrast'],
     ['dark', 'Dark'],
   ] as const) {
-    await pick(section('Appearance').getByLabel('Theme'), words);
+    await pick(section('Appearance').getByLabel('Theme', { exact: true }), words);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expectAccessible(page);
     await page.screenshot({ path: picture(`settings-${theme}`) });
   }
-  await expect(section('Keys')).toContainText('Command palette');
+  await expect(section('Keyboard shortcuts')).toContainText('Command palette');
   await expect(section('Data')).toContainText('ballast.log');
   await expect(section('About')).toContainText('Lightweight Charts');
   // Only where there is a window of its own.
-  await expect(section('Window and start')).toHaveCount(0);
+  await expect(section('Window and startup')).toHaveCount(0);
 });
 
 test('the apps and the question of an application are in order in both themes', async ({
@@ -187,7 +187,7 @@ test('the apps and the question of an application are in order in both themes', 
   demoReplies(main);
   await openDesk(page, address);
   await go(page, 'Apps');
-  await page.getByText('Fill it in by hand').click();
+  await page.getByText('Enter it by hand').click();
   await expectAccessibleInBoth(page, 'apps');
   await page.getByRole('button', { name: 'Try the demo application' }).click();
   await expect(page.getByRole('main', { name: 'Authorize application' })).toBeVisible();

@@ -1,10 +1,12 @@
-// Small windows, and large ones at 200 %: what is needed is there, can be reached, and is covered by nothing.
+// Small windows, and large ones at 200%: what is needed is there, can be reached, and is covered by nothing.
 import type { Locator } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
 import { DayEnd } from '#contract/day-end.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
+import { fillWorld } from '#test/component/support/full-world.ts';
+import { smallTargets } from '#test/component/support/measures.ts';
 import { ok } from '#test/component/support/world.ts';
 import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
 import { changeOf, field, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
@@ -31,7 +33,7 @@ for (const [width, height] of [
     const stop = page.getByRole('button', { name: 'Stop all trading' });
     await expect(stop).toBeInViewport({ ratio: 1 });
     for (const name of ['Switch account', 'Hide amounts', 'Command palette', 'Alerts'])
-      await expectFree(page.getByRole('button', { name }));
+      await expectFree(page.getByRole('banner').getByRole('button', { name }));
     for (const screen of await page
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('button')
@@ -60,7 +62,7 @@ test('whose money it is, and every figure of the account, is in sight at 900 × 
   await page.setViewportSize({ width: 900, height: 640 });
   await openDesk(page, address);
   const bar = page.getByRole('region', { name: 'Account', exact: true });
-  for (const text of ['Practice account', 'EMBEDDED · SIMULATED', '100,000.00'])
+  for (const text of ['Practice account', 'PRACTICE · SIMULATED', '100,000.00'])
     await expect
       .poll(() => bar.getByText(text, { exact: true }).first().evaluate(isCut), text)
       .toBe(false);
@@ -68,7 +70,7 @@ test('whose money it is, and every figure of the account, is in sight at 900 × 
   const palette = page.getByRole('button', { name: 'Command palette' });
   await expect.poll(async () => (await palette.boundingBox())?.y).toBeLessThan(30);
   await page.getByRole('navigation').getByRole('button', { name: 'Account' }).click();
-  const figures = page.getByRole('region', { name: 'Figures of the account' });
+  const figures = page.getByRole('region', { name: 'Account figures' });
   await expect(figures.getByRole('definition')).toHaveCount(4);
   for (const figure of await figures.getByRole('definition').all()) await expectFree(figure);
 });
@@ -236,8 +238,8 @@ test('no figure of the mint desk is cut off, with nine decimals and five digits 
   await expectWhole('Batch rows');
   const state = page.getByRole('cell', { name: '2nd person' });
   await expect.poll(() => state.evaluate(isCut)).toBe(false);
-  await press('Day’s end');
-  await expectWhole('Day’s end');
+  await press('End of day');
+  await expectWhole('End of day');
   for (const [part, table] of [
     ['Entries', 'Entries of the day'],
     ['Tokens', 'Tokens outstanding'],
@@ -282,29 +284,16 @@ test('what a row says is not covered by its buttons in a narrow panel', async ({
 });
 
 test('nothing that is pressed is smaller than 24 pixels', async ({ page, main, address }) => {
-  demoReplies(main);
-  main.showDefaultLayout();
-  main.hold('AAPL', '4');
-  main.addOrder({ symbol: 'AAPL', limitPrice: Decimal.parse('170') });
+  fillWorld(main);
   await openDesk(page, address);
   for (const screen of await page.getByRole('navigation').getByRole('button').all()) {
     await screen.click();
     await expect(page.getByText('Opening…')).toHaveCount(0);
-    const small = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('button, input, [role="tab"], [role="slider"]')]
-          .filter((one) => one.checkVisibility() && !one.closest('p, footer, [aria-hidden="true"]'))
-          .filter((one) => {
-            const labels = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : [];
-            const sizes = [one, ...labels].map((part) => {
-              const { width, height } = part.getBoundingClientRect();
-              return Math.min(width, height);
-            });
-            return Math.max(...sizes) < 24;
-          })
-          .map((one) => one.ariaLabel ?? (one.textContent || one.outerHTML)),
-      );
-    await expect.poll(small, (await screen.textContent()) ?? '').toEqual([]);
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 720 });
+      const where = `${await screen.textContent()} at ${width}`;
+      await expect.poll(() => page.evaluate(smallTargets), where).toEqual([]);
+    }
   }
 });
 
@@ -334,9 +323,9 @@ test('every field for a number says its unit and its limits, wherever it is', as
   await expect(page.getByRole('form', { name: 'Mint' })).toBeVisible();
   expect(await page.evaluate(silentFields), 'a mint').toEqual([]);
   await screens.getByRole('button', { name: 'Settings' }).click();
-  const down = page.getByLabel('A stream counts as down after (seconds)');
+  const down = page.getByLabel('Treat a stream as down after (seconds)');
   await expect(down).toHaveAccessibleDescription('seconds, 1 to 3600');
-  await expect(page.getByLabel('Most orders in a minute')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Max orders per minute')).toHaveAccessibleDescription(
     'orders, 1 to 10000',
   );
   expect(await page.evaluate(silentFields), 'the settings').toEqual([]);

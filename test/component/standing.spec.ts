@@ -63,6 +63,35 @@ test('what is reckoned from fills is marked until it is read', async ({ page, ma
   await expect(bar).not.toContainText('≈');
 });
 
+test('positions have a row of totals below them once there are two', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await openDesk(page, address);
+  const held = (symbol: string, unrealizedPl: string) =>
+    Position.parse({
+      symbol,
+      side: 'long',
+      qty: '10',
+      avgEntryPrice: '200',
+      costBasis: '2000',
+      marketValue: '2050.5',
+      unrealizedPl,
+      unrealizedIntradayPl: '-1.25',
+    });
+  const tell = (...positions: Position[]) =>
+    main.tell('positions', { positions, receivedAt: Date.now() });
+  const total = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /^Total/ });
+  tell(held('AAPL', '50.5'));
+  await expect(page.getByRole('row', { name: /^AAPL/ })).not.toHaveCount(0);
+  await expect(total).toHaveCount(0);
+  tell(held('AAPL', '50.5'), held('KO', '-70.75'));
+  for (const text of ['4,101.00', '-20.25', '-0.51%', '-2.50'])
+    await expect(total).toContainText(text);
+});
+
 test('the change of the day is marked while something may have moved in or out', async ({
   page,
   main,
@@ -125,7 +154,7 @@ test('no figure of a position is cut, and what is not traded here says so whole'
     },
   ].map((each) => Position.parse(each));
   main.tell('positions', { positions, receivedAt: Date.now() });
-  const cells = page.getByRole('table', { name: 'Positions' }).locator('td.num');
+  const cells = page.getByRole('table', { name: 'Positions' }).locator('td.num, .column-symbol');
   await expect(cells.filter({ hasText: '0.012345678' })).toBeVisible();
   const cut = () =>
     cells.evaluateAll((all) =>

@@ -37,11 +37,13 @@ test('while nothing was heard yet, they say that they load', async ({ page, addr
 test('where there is nothing, they say what to do next', async ({ page, address }) => {
   await openDesk(page, address);
   await expect(page.getByText('No orders yet. Fill in the ticket to place one.')).toBeVisible();
-  await expect(page.getByText('Nothing is held. What an order buys appears here.')).toBeVisible();
+  await expect(
+    page.getByText('No positions. Filled orders appear here as positions.'),
+  ).toBeVisible();
   const watchlist = tableOf(page, 'Watchlist');
   for (const symbol of await watchlist.getByRole('rowheader').allInnerTexts())
     await watchlist.getByRole('button', { name: `Remove ${symbol}` }).click();
-  await expect(page.getByText('Nothing is watched. Add a symbol above')).toBeVisible();
+  await expect(page.getByText('This watchlist is empty. Add a symbol above')).toBeVisible();
 });
 
 test('where nothing can be heard, they say why, and come back', async ({ page, address }) => {
@@ -57,7 +59,7 @@ test('where nothing can be heard, they say why, and come back', async ({ page, a
   await page.goto(address);
   for (const name of ['Orders', 'Positions', 'Watchlist'])
     await expect(page.getByRole('region', { name }).getByRole('alert')).toContainText(
-      'The desk does not answer.',
+      'Ballast is not responding.',
     );
   isGone = false;
   const again = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', {
@@ -81,13 +83,17 @@ test('what is old says so', async ({ page, main, address }) => {
     .getByRole('row', { name: /^AAPL/ })
     .locator('.column-last .num');
   await expect(last).toHaveClass(/stale/);
+  // Cash alone moves with no price.
+  main.tell('positions', { positions: [], receivedAt: Date.now() });
+  const cash = page.getByRole('region', { name: 'Account', exact: true }).getByText('100,000.00');
+  await expect(cash.first()).not.toHaveClass(/stale/);
   await page.clock.fastForward('02:00');
   await expect(page.getByRole('region', { name: 'Positions' })).toContainText(/read .+ ago/);
   main.tell('streams', { stream: 'orders', phase: 'reconnecting', since: Date.now() });
   await tab(page, 'Fills').click();
   for (const name of ['Orders', 'Fills'])
     await expect(page.getByRole('region', { name })).toContainText(
-      'The order stream is not live: this is what was last heard.',
+      'The order stream is not live. This is the last data received.',
     );
 });
 
@@ -119,7 +125,7 @@ test('no figure is fresh that is not, on any screen', async ({ page, main, addre
   });
   main.tell('positions', { positions: [position], receivedAt: Date.now() });
   await openDesk(page, address);
-  const figures = page.getByRole('region', { name: 'Figures of the account' });
+  const figures = page.getByRole('region', { name: 'Account figures' });
   const change = tableOf(page, 'Watchlist')
     .getByRole('row', { name: /^AAPL/ })
     .getByText('+0.53', { exact: true });
@@ -129,11 +135,27 @@ test('no figure is fresh that is not, on any screen', async ({ page, main, addre
   const held = tableOf(page, 'Positions').getByRole('row', { name: /^AAPL/ });
   await expect(change).not.toHaveClass(/stale/);
   await expect(after).not.toHaveClass(/stale/);
+  // Without prices what moves with them is old at once, and what is held is not.
+  const gain = held.getByText('+40.00');
+  const equityNow = page
+    .getByRole('region', { name: 'Account', exact: true })
+    .getByText('100,000.00')
+    .first();
+  for (const phase of ['live', 'reconnecting'] as const) {
+    main.tell('streams', { stream: 'prices', phase, since: Date.now() });
+    for (const figure of [gain, equityNow])
+      await (phase === 'live'
+        ? expect(figure).not.toHaveClass(/stale/)
+        : expect(figure).toHaveClass(/stale/));
+    await expect(held.getByText('4', { exact: true })).not.toHaveClass(/stale/);
+  }
+  main.tell('streams', { stream: 'prices', phase: 'live', since: Date.now() });
+  await expect(gain).not.toHaveClass(/stale/);
   await page.clock.fastForward('02:00');
   await expect(change).toHaveClass(/stale/);
   await expect(after).toHaveClass(/stale/);
   await expect(held.getByText('4', { exact: true })).toHaveClass(/stale/);
-  await expect(held.getByText('180.00', { exact: true })).toHaveClass(/stale/);
+  await expect(held.getByText('190.00', { exact: true })).toHaveClass(/stale/);
   await expect(headline).toHaveClass(/stale/);
   await expect(page.getByRole('region', { name: 'Account', exact: true })).toContainText(
     '2 min ago',
@@ -167,7 +189,7 @@ test('an address that names nothing leads to the desk, with a sentence', async (
 }) => {
   await page.goto(`${address}#/chart?symbol=AAPL&timeframe=never`);
   await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
-    'The address of this window names nothing that Ballast can show. This is the desk.',
+    'Ballast does not recognize this address, so it opened the desk.',
   );
   await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
@@ -175,7 +197,7 @@ test('an address that names nothing leads to the desk, with a sentence', async (
   const gone = '00000000-0000-4000-8000-000000000000';
   await page.goto(`${address}#/chart?account=${gone}&symbol=AAPL&timeframe=5Min&style=line`);
   await expect(
-    page.getByRole('heading', { name: 'The account of this chart is not here any more' }),
+    page.getByRole('heading', { name: 'This chart’s account was removed' }),
   ).toBeVisible();
 });
 
@@ -185,8 +207,8 @@ test('a panel that fails says so in its place, and comes when it can', async ({
 }) => {
   await page.route('**/ChartPanel-*.js', (route) => route.abort());
   await page.goto(address);
-  const broken = page.getByRole('alert').filter({ hasText: 'The panel Chart' });
-  await expect(broken).toContainText('could not be shown. Orders do not depend on it.');
+  const broken = page.getByRole('alert').filter({ hasText: 'The Chart panel' });
+  await expect(broken).toContainText('could not be displayed. Your orders are not affected.');
   await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled();
   await page.screenshot({ path: picture('broken-panel') });
   await page.unroute('**/ChartPanel-*.js');

@@ -91,10 +91,10 @@ test('a stop that the desk did not answer is said, over whatever is open', async
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   main.fails('trading.stop', {
     kind: 'offline',
-    message: 'The desk does not answer. Is Ballast still running?',
+    message: 'Ballast is not responding. Is it still running?',
   });
   await page.keyboard.press(KEYS);
-  await expect(page.getByText(/^Not stopped\. The desk does not answer/)).toBeInViewport();
+  await expect(page.getByText(/^Not stopped\. Ballast is not responding/)).toBeInViewport();
 });
 
 test('the banner says what to know about a stop, for as long as it is so', async ({
@@ -102,7 +102,7 @@ test('the banner says what to know about a stop, for as long as it is so', async
   main,
   address,
 }) => {
-  const stopNote = 'The stop could not be written to the disk.';
+  const stopNote = 'The stop could not be saved to disk.';
   main.setTrading({ isStopped: true, stopNote });
   await openDesk(page, address, false);
   const banner = page.getByRole('region', { name: 'Trading is stopped' });
@@ -110,7 +110,7 @@ test('the banner says what to know about a stop, for as long as it is so', async
   const { stopNote: _, ...written } = main.trading;
   main.trading = written;
   main.tell('trading', written);
-  await expect(banner).not.toContainText('could not be written');
+  await expect(banner).not.toContainText('could not be saved');
   await expect(banner).toContainText('All trading is stopped');
 });
 
@@ -184,14 +184,14 @@ test('the title of every window says that all is stopped, in the words of the ba
   address,
 }) => {
   await openDesk(page, address);
-  await expect(page).toHaveTitle('EMBEDDED · Practice account · Ballast');
+  await expect(page).toHaveTitle('PRACTICE · Practice account · Ballast');
   main.setTrading({ isStopped: true });
-  await expect(page).toHaveTitle('All trading is stopped · EMBEDDED · Practice account · Ballast');
+  await expect(page).toHaveTitle('All trading is stopped · PRACTICE · Practice account · Ballast');
   await expect(page.getByRole('region', { name: 'All trading is stopped' })).toContainText(
     'All trading is stopped, on every account.',
   );
   await openChart(page, address);
-  await expect(page).toHaveTitle(/^All trading is stopped · EMBEDDED · AAPL · /);
+  await expect(page).toHaveTitle(/^All trading is stopped · PRACTICE · AAPL · /);
 });
 
 test('a locked desk says that all is stopped, in the same words, and in its title', async ({
@@ -203,7 +203,7 @@ test('a locked desk says that all is stopped, in the same words, and in its titl
   const said = page.getByRole('region', { name: 'All trading is stopped' });
   await expect(said).toHaveCount(0);
   await expect(page).toHaveTitle('Ballast');
-  const stopNote = 'The stop could not be written to the disk.';
+  const stopNote = 'The stop could not be saved to disk.';
   main.tell('desk', { ...DESK, isLocked: true, canLock: true, isStopped: true, stopNote });
   await expect(said).toHaveText(`All trading is stopped, on every account. ${stopNote}`);
   await expect(page).toHaveTitle('All trading is stopped · Ballast');
@@ -226,7 +226,7 @@ test('a window whose account is not open says that all is stopped', async ({
   await page.goto(address);
   await expect(page.getByRole('heading', { name: /is not open$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'All trading is stopped' })).toBeVisible();
-  await expect(page).toHaveTitle(/^All trading is stopped · EMBEDDED · /);
+  await expect(page).toHaveTitle(/^All trading is stopped · PRACTICE · /);
 });
 
 test('its button has one place, which nothing moves and nothing covers', async ({

@@ -4,7 +4,7 @@ import { expect, test } from '#test/component/support/component.ts';
 import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 
 const CLOSED = 'Closed until Monday 09:30 New York time.';
-const NOTE = 'The market data plan carries 30 symbols live, those in sight first.';
+const NOTE = 'The market data plan streams 30 symbols live, visible ones first.';
 
 test.beforeEach(({ main }) => main.showDefaultLayout());
 
@@ -49,9 +49,9 @@ test('what the plan does not carry is marked with its age and origin, and told',
     readAt: now - 12_000,
   });
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live, 30 of 45');
-  await expect(page.getByRole('status', { name: 'Prices of the watchlist' })).toHaveText(NOTE);
+  await expect(page.getByRole('status', { name: 'Watchlist prices' })).toHaveText(NOTE);
   const row = page.getByRole('table', { name: 'Watchlist' }).getByRole('row', { name: /^AAPL/ });
-  await expect(row.getByTitle(/^By snapshot, 1\d s ago · Traded/)).toBeVisible();
+  await expect(row.getByTitle(/^From a snapshot, 1\d s ago · Traded/)).toBeVisible();
   await expect(row.locator('.stale')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Price of AAPL' })).toContainText(
     /1\d s, by snapshot/,

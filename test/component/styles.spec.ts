@@ -34,7 +34,7 @@ test('a panel that failed and a ticket look the same when every other screen was
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/ChartPanel-*.js', (route) => route.abort());
   await page.goto(address);
-  const broken = page.getByRole('alert').filter({ hasText: 'The panel Chart' });
+  const broken = page.getByRole('alert').filter({ hasText: 'The Chart panel' });
   await expect(broken).toBeVisible();
   await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeEnabled();
   const before = [await looksOf(broken), await looksOf(ticketOf(page))];
@@ -70,7 +70,7 @@ test('rows are as high as the person chose, drawn and undrawn ones alike', async
     .toEqual({ density: 'compact', head: 26, row: 26, table: 201 * 26, field: 28 });
 
   await go(page, 'Settings');
-  await pick(page.getByLabel('Rows'), 'Comfortable');
+  await pick(page.getByLabel('Rows', { exact: true }), 'Comfortable');
   await go(page, 'Desk');
   await expect
     .poll(heights)
@@ -82,4 +82,40 @@ test('rows are as high as the person chose, drawn and undrawn ones alike', async
   await page.keyboard.press('End');
   await expect(rows.last()).toBeFocused();
   await expect(rows.last().getByRole('rowheader')).toBeInViewport({ ratio: 1 });
+});
+
+test('boxes and marks of disclosure are drawn from the tokens, and by the system where it chooses colors', async ({
+  page,
+  main,
+  address,
+}) => {
+  demoReplies(main);
+  main.addOrder({ symbol: 'AAPL' });
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await openDesk(page, address);
+  const box = page.getByRole('table', { name: 'Orders' }).getByRole('checkbox');
+  const looks = () =>
+    box.evaluate((input) => {
+      const { appearance, width, backgroundImage } = getComputedStyle(input);
+      return { appearance, width, isMarked: backgroundImage !== 'none' };
+    });
+  expect(await looks()).toEqual({ appearance: 'none', width: '14px', isMarked: false });
+  await box.click();
+  expect(await looks()).toEqual({ appearance: 'none', width: '14px', isMarked: true });
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await looks()).toMatchObject({ appearance: 'auto' });
+  await page.emulateMedia({ forcedColors: 'none' });
+
+  await go(page, 'Apps');
+  const summary = page.locator('summary').first();
+  await expect(summary).toBeVisible();
+  expect((await summary.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+  expect(await summary.evaluate((one) => getComputedStyle(one, '::before').borderRightStyle)).toBe(
+    'solid',
+  );
+  await go(page, 'Settings');
+  const guards = page.getByRole('region', { name: 'Guards' });
+  const [place, around] = [await guards.boundingBox(), await page.getByRole('main').boundingBox()];
+  expect(place!.width).toBe(1080);
+  expect(Math.abs(place!.x - around!.x - (around!.width - place!.width) / 2)).toBeLessThan(12);
 });

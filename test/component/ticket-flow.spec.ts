@@ -112,7 +112,7 @@ test('without the review the button places, and Enter in a field still does not'
   await choose(page, 'AMZN');
   await fill(page, { Quantity: '2' });
   const button = ticketOf(page).getByRole('button', { name: /^Place order/ });
-  await expect(button).toHaveText('Place order: Buy 2 AMZN, market, EMBEDDED');
+  await expect(button).toHaveText('Place order: Buy 2 AMZN, market, PRACTICE');
   await field(page, 'Quantity').press('Enter');
   await expect(reviewOf(page)).toBeVisible();
   expect(sent()).toBe(0);

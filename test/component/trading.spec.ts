@@ -61,7 +61,7 @@ test('a wrong draft is told in words and nothing is sent', async ({ page, main, 
   }
   await quantity.fill('100000');
   await quantity.press('Enter');
-  await expect(ticketOf(page).getByRole('list', { name: 'Guards' })).toContainText('Held back');
+  await expect(ticketOf(page).getByRole('list', { name: 'Guards' })).toContainText('Blocked');
   await quantity.fill('5');
   await pick(ticketOf(page).getByLabel('Order type'), 'Stop limit');
   await ticketOf(page).getByLabel('Stop price').fill('1.23456');
@@ -72,6 +72,24 @@ test('a wrong draft is told in words and nothing is sent', async ({ page, main, 
   await expect(ticketOf(page)).toContainText('Enter a limit price.');
   await expect(reviewOf(page)).toHaveCount(0);
   expect(sent).toEqual([]);
+});
+
+test('why no review opened is not said of another symbol', async ({ page, main, address }) => {
+  await openDesk(page, address);
+  main.answer('orders.preview', ({ draft }) =>
+    ok(
+      previewOf(draft, {
+        verdicts: [{ guard: 'rate', level: 'block', text: '30 orders in the last minute.' }],
+      }),
+    ),
+  );
+  await fill(page, { Quantity: '3', 'Order type': 'Limit', 'Limit price': '100' });
+  await ticketOf(page).getByLabel('Limit price').press('Enter');
+  const why = ticketOf(page).getByRole('status').filter({ hasText: 'Blocked. 30 orders' });
+  await expect(why).toBeVisible();
+  await choose(page, 'MSFT');
+  await expect(ticketOf(page).getByLabel('Limit price')).toHaveValue('');
+  await expect(why).toHaveCount(0);
 });
 
 test('an order that did not reach main keeps its fields, and goes out under another id', async ({
@@ -188,8 +206,10 @@ test('an unknown order is on top, with its evidence and what can be done', async
   );
   await openDesk(page, address);
   const row = ordersOf(page).getByRole('row').nth(1);
-  await expect(row).toContainText(/^AMZN\s*buy\s*7\s*limit\s*150\.00\s*unknown/);
-  await page.getByRole('button', { name: /^unknown/ }).click();
+  await expect(row).toContainText(
+    /^AMZN\s*buy\s*7\s*–\s*limit\s*150\.00\s*\d\d:\d\d:\d\d\s*unconfirmed/,
+  );
+  await page.getByRole('button', { name: /^unconfirmed/ }).click();
   await expect(ordersOf(page).getByRole('row')).toHaveCount(2);
   await page.screenshot({ path: picture('unknown') });
   await row.getByRole('button', { name: 'Evidence' }).click();
@@ -225,7 +245,7 @@ function intentOf(intentId: string, state: Intent['state']): Intent {
     state,
     body: JSON.stringify(body),
     symbol: 'AMZN',
-    title: 'Buy 7 AMZN at 150.00, limit, EMBEDDED',
+    title: 'Buy 7 AMZN at 150.00, limit, PRACTICE',
     confirmedAt: Date.now(),
     cancelWhenFound: false,
     isConflict: false,
@@ -236,7 +256,9 @@ function intentOf(intentId: string, state: Intent['state']): Intent {
 
 test('the review of a sale that opens a short says so', async ({ page, main, address }) => {
   main.answer('orders.preview', ({ draft }) =>
-    ok(previewOf(draft, { whatIf: { isExit: false, positionAfter: { qty: '-3' } } })),
+    ok(
+      previewOf(draft, { whatIf: { isExit: false, isShort: true, positionAfter: { qty: '-3' } } }),
+    ),
   );
   await openDesk(page, address);
   await choose(page, 'AAPL');
@@ -246,4 +268,23 @@ test('the review of a sale that opens a short says so', async ({ page, main, add
   const review = page.getByRole('dialog', { name: 'Review order' });
   await expect(review).toContainText('Sell short');
   await expect(review).toContainText('short 3');
+  await expect(
+    review.getByRole('button', { name: /^Place order: Sell short 3 AAPL/ }),
+  ).toBeVisible();
+});
+
+test('the first reading of a large account says how far it is, until it is over', async ({
+  page,
+  main,
+  address,
+}) => {
+  const state = { isArmed: false, why: 'Not all orders were read.', isStopped: false };
+  main.tell('trading', { ...state, reading: { orders: 1500, fills: 12_300 } });
+  await openDesk(page, address, false);
+  const orders = page.getByRole('region', { name: 'Orders' });
+  await expect(orders.getByText(/^Reading the broker’s orders and fills/).locator('..')).toHaveText(
+    'Reading the broker’s orders and fills. 1,500 orders and 12,300 fills so far; this table is not complete yet.',
+  );
+  main.tell('trading', { isArmed: true, isStopped: false });
+  await expect(orders).not.toContainText('Reading the broker');
 });

@@ -109,7 +109,7 @@ test('an alert of a mint from elsewhere leads to its request, whatever was in fr
     kind: 'elsewhere',
     at: Date.now(),
     title: 'Mint from elsewhere: 12 AAPL',
-    text: 'To 0x5290…169EE7, ondo on base, completed. This desk did not send it. Practice account, EMBEDDED.',
+    text: 'To 0x5290…169EE7, ondo on base, completed. This desk did not send it. Practice account, PRACTICE.',
     target: { accountId: ACCOUNT_ID, tokenizationRequestId, symbol: 'AAPL' },
     way: 'sound',
   });

@@ -26,7 +26,7 @@ test('a cancel that waits, with an age that grows and is not cut off, until it i
   const id = await rest(page, main, address);
   const wait = { id, since: Date.now() - 64_000 };
   main.tell('cancels', { ...wait, state: 'waiting' });
-  await expect(rowOf(page)).toContainText('cancel waits for the broker 1 min');
+  await expect(rowOf(page)).toContainText('cancel waiting for the broker 1 min');
   const age = rowOf(page).locator('.order-wait-age');
   const isWhole = () =>
     age.evaluate((one) => {
@@ -39,13 +39,13 @@ test('a cancel that waits, with an age that grows and is not cut off, until it i
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel all orders' });
-  await expect(dialog).toContainText('cancel waits for the broker');
+  await expect(dialog).toContainText('cancel waiting for the broker');
   await page.keyboard.press('Escape');
   main.tell('cancels', { ...wait, state: 'asked' });
-  await expect(rowOf(page)).toContainText('cancel asked');
+  await expect(rowOf(page)).toContainText('cancel requested');
   main.tell('cancels', { ...wait, state: 'over' });
-  await expect(rowOf(page)).not.toContainText('cancel asked');
-  await expect(rowOf(page)).not.toContainText('waits');
+  await expect(rowOf(page)).not.toContainText('cancel requested');
+  await expect(rowOf(page)).not.toContainText('waiting');
 });
 
 test('a cancel that ends within a moment says nothing of a wait', async ({
@@ -56,7 +56,7 @@ test('a cancel that ends within a moment says nothing of a wait', async ({
   const id = await rest(page, main, address);
   main.tell('cancels', { id, since: Date.now() + 60_000, state: 'waiting' });
   main.tell('cancels', { id, since: Date.now() + 60_000, state: 'over' });
-  await expect(rowOf(page)).not.toContainText('waits');
+  await expect(rowOf(page)).not.toContainText('waiting');
 });
 
 test('the line on the chart says it too', async ({ page, main, address }) => {
@@ -64,13 +64,13 @@ test('the line on the chart says it too', async ({ page, main, address }) => {
   const id = await rest(page, main, address);
   main.tell('cancels', { id, since: Date.now() - 5_000, state: 'waiting' });
   await expect(page.locator('.order-handle')).toContainText(
-    /Buy 3 limit, cancel waits for the broker \d+ s/,
+    /Buy 3 limit, cancel waiting for the broker \d+ s/,
   );
   await takePictures(page, 'cancel-waits-chart');
 });
 
 const noticesOf = (page: Page) => page.getByRole('log', { name: 'Notices' });
-const NOT_LEFT = 'The cancel of MSFT has not left yet: the host takes no connections.';
+const NOT_LEFT = 'The cancel of MSFT has not been sent yet: the host refused the connection.';
 
 for (const [what, press] of [
   [

@@ -34,11 +34,11 @@ test('a wallet of the book is approved ahead, and its approval taken back', asyn
   await expect(form).not.toContainText(NO);
 
   const remove = await form.getByRole('button', { name: 'Remove from address book' }).boundingBox();
-  const back = await form.getByRole('button', { name: 'Take back approval' }).boundingBox();
+  const back = await form.getByRole('button', { name: 'Withdraw approval' }).boundingBox();
   expect((back?.x ?? 0) - (remove?.x ?? 0) - (remove?.width ?? 0)).toBeGreaterThan(8);
 
   main.answer('addresses.withdraw', () => ok([ENTRY]));
-  await form.getByRole('button', { name: 'Take back approval' }).click();
+  await form.getByRole('button', { name: 'Withdraw approval' }).click();
   await expect(form).toContainText('not approved yet');
   for (const name of ['addresses.approve', 'addresses.withdraw'] as const)
     expect(main.inputsOf(name).at(-1)).toMatchObject({ network: 'solana', address: SOLANA });
@@ -79,7 +79,7 @@ test('a proposal is told apart by its label, and says that it repeats and that n
   await expect(waiting.getByRole('group', { name: 'Mint 10 AAPL, label L-7' })).toContainText(
     'It repeats an earlier mint.',
   );
-  await expect(waiting).toContainText('nobody can approve it yet');
+  await expect(waiting).toContainText('no one can approve it yet');
 });
 
 test('a proposal is withdrawn without a question, and says so for a while', async ({

@@ -40,7 +40,7 @@ test('a dialog of the desk is in sight over every screen', async ({ page, main, 
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   // An order of another program is shown where it is.
-  await runCommand(page, 'buy 5 aapl', /^Buy 5 AAPL/);
+  await runCommand(page, 'aapl 170', /^Buy 5 AAPL/);
   await expect(
     page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /^AAPL/ }),
   ).toBeFocused();
@@ -130,7 +130,7 @@ test('a review that cannot be begun says so', async ({ page, main, address }) =>
   await fill(page, { Quantity: '2' });
   await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
   await expect(ticketOf(page).getByRole('status')).toHaveText(
-    'The desk cannot take an order yet. Try again in a moment.',
+    'Ballast cannot accept an order yet. Try again in a moment.',
   );
 });
 

@@ -27,7 +27,7 @@ const UNKNOWN: Intent = {
   state: 'unknown',
   body: '{}',
   symbol: 'AMZN',
-  title: 'Buy 7 AMZN at 150.00, limit, EMBEDDED',
+  title: 'Buy 7 AMZN at 150.00, limit, PRACTICE',
   confirmedAt: NOW,
   cancelWhenFound: false,
   isConflict: false,
@@ -254,7 +254,7 @@ test('the apps, and the question of one', async ({ page, main, address }) => {
   demoReplies(main, NOW);
   await openDesk(page, address);
   await go(page, 'Apps');
-  await page.getByText('Fill it in by hand').click();
+  await page.getByText('Enter it by hand').click();
   await photograph(page, 'apps');
   await press(page, 'Try the demo application');
   await photograph(page, 'authorize');

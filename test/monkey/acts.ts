@@ -275,7 +275,7 @@ export async function breakIt(world: World): Promise<string> {
     .getByRole('button', { name: /^Break it/ })
     .first()
     .click();
-  const buttons = page.getByRole('button', { name: /^(Break |Heal everything)/ });
+  const buttons = page.getByRole('button', { name: /^(Break |Clear all faults)/ });
   if (!(await isThere(buttons))) return 'there is none';
   const button = pick(random, await buttons.all());
   if (await button.isDisabled()) return 'off';

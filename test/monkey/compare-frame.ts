@@ -10,7 +10,7 @@ const MOST_NOTICES = 3;
 export function frameDifferences(seen: Seen, truth: Truth): string[] {
   const { streams, closings } = truth;
   const waiting = closings.filter(({ state }) => state === 'waiting').length;
-  const shown = seen.regions.filter((name) => name === 'Waits for you').length;
+  const shown = seen.regions.filter((name) => name === 'Waiting for you').length;
   return [
     ...everywhereDifferences(seen, truth),
     ...(waiting === shown ? [] : [`${waiting} ways out wait, and ${shown} banners say so`]),
@@ -43,9 +43,9 @@ export function everywhereDifferences(seen: Seen, { trading }: Truth): string[] 
       : [`'Stop all trading' is there ${stops.length} times, or off`]),
     ...(seen.notices > MOST_NOTICES ? [`${seen.notices} notices are in sight`] : []),
     ...[
-      'could not be shown. Orders do not depend on it',
-      'What you see is the last that was heard',
-      'Is Ballast still running?',
+      'could not be displayed. Your orders are not affected',
+      'You are seeing the last data received',
+      'Ballast is not responding',
       'stream is not live',
       'undefined',
       'NaN',
@@ -67,7 +67,11 @@ export const chartDifferences = (seen: Seen, truth: Truth): string[] =>
     // One that is being moved shows where to.
     const isMoving = handles.some((handle) => handle.isMoving);
     const wanted = wantedHandles(truth.orders, symbol);
-    const drawn = handles.map(handleWords).sort();
+    // Lines of the ticket, of alerts, and of exits that a position lacks, are nobody's orders.
+    const drawn = handles
+      .filter(({ name }) => /^(Buy|Sell) /.test(name))
+      .map(handleWords)
+      .sort();
     return [
       ...(told.length === 0 || isOneOf(price, told, false)
         ? []
@@ -113,7 +117,7 @@ export function bellDifferences(
   const titles = alerts.map(({ title }) => title);
   const notices = items.filter((item) => item.startsWith('Notice | ')).length;
   const shown = items
-    .filter((item) => !/^(Notice \||Choose what is told|No alerts yet)/.test(item))
+    .filter((item) => !/^(Notice \||Alert settings|No alerts yet)/.test(item))
     .map((item) => item.split(' | ')[0] ?? '');
   const newest = titles.at(-1);
   return [

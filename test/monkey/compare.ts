@@ -10,7 +10,7 @@ import { isOneOf } from '#test/monkey/same.ts';
 import type { Seen, SeenRow, SeenTable } from '#test/monkey/seen.ts';
 import { ACTIVITY_LINES, type Truth } from '#test/monkey/truth.ts';
 
-type Kind = 'open' | 'unknown' | 'filled' | 'canceled' | 'refused' | 'ended';
+type Kind = 'open' | 'unconfirmed' | 'filled' | 'canceled' | 'refused' | 'ended';
 type Expected = { key: string; kind: Kind; cells: Record<string, RegExp | Decimal[]> };
 
 export function compare(
@@ -46,7 +46,7 @@ export function compare(
 function figureDifferences(seen: Seen, { accounts }: Truth, isPrivate: boolean): string[] {
   const values = (member: 'equity' | 'buyingPower' | 'cash'): Decimal[] =>
     accounts.map(({ account }) => account[member]);
-  return ['Account', 'Figures of the account'].flatMap((region) =>
+  return ['Account', 'Account figures'].flatMap((region) =>
     (
       [
         ['Equity', values('equity')],
@@ -110,7 +110,7 @@ function kindOfStatus(status: string): Kind {
 }
 
 function kindOfState(state: Intent['state']): Kind {
-  if (state === 'unknown' || state === 'set-aside') return 'unknown';
+  if (state === 'unknown' || state === 'set-aside') return 'unconfirmed';
   if (state === 'recorded' || state === 'sent') return 'open';
   return state === 'accepted' ? 'ended' : 'refused';
 }
@@ -118,7 +118,7 @@ function kindOfState(state: Intent['state']): Kind {
 const FILTERS: ReadonlySet<string> = new Set([
   'open',
   'all',
-  'unknown',
+  'unconfirmed',
   'filled',
   'canceled',
   'refused',
@@ -137,16 +137,16 @@ function orderDifferences(
   });
   const chosen = tabs.find(({ isPressed }) => isPressed)?.filter ?? 'all';
   const wanted = all.filter(
-    ({ kind }) => chosen === 'all' || kind === 'unknown' || kind === chosen,
+    ({ kind }) => chosen === 'all' || kind === 'unconfirmed' || kind === chosen,
   );
   const isNarrowed =
     seen.fields['Filter by text'] !== '' ||
     seen.buttons.some(({ name }) => name === 'Filter (in use)');
   const of = (kind: Kind): number => all.filter((row) => row.kind === kind).length;
   const cancel = seen.buttons.find(({ name }) => name === 'Cancel all');
-  const isNone = of('open') + of('unknown') === 0;
+  const isNone = of('open') + of('unconfirmed') === 0;
   return [
-    ...(['open', 'unknown'] as const).flatMap((kind) => {
+    ...(['open', 'unconfirmed'] as const).flatMap((kind) => {
       const said = tabs.find(({ filter }) => filter === kind)?.count;
       return said === undefined || said === of(kind)
         ? []
@@ -190,7 +190,7 @@ function positionDifferences(
         key: symbol,
         kind: 'open',
         cells: {
-          Symbol: new RegExp(`^${literal(symbol)}$`),
+          Symbol: new RegExp(`^${literal(symbol)}( resting)?$`),
           Side: new RegExp(`^${side}$`),
           Qty: [qty],
           Entry: told(symbol, 'avgEntryPrice'),

@@ -156,7 +156,7 @@ export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Optio
       'true';
     const left = await until(AGREEMENT_MS, async () => {
       await bell.click();
-      await page.getByRole('menu', { name: 'Last alerts' }).waitFor();
+      await page.getByRole('menu', { name: 'Recent alerts' }).waitFor();
       const items = await readMenu(page);
       await leave({ page, onFinding: note });
       const said = (await bell.textContent()) ?? '';

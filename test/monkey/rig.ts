@@ -1,4 +1,4 @@
-// A real desk with its embedded broker in this process, the built page on the web shell's own server, and Chromium in
+// A real desk with its practice broker in this process, the built page on the web shell's own server, and Chromium in
 // front of it. Whatever a window complains about is a finding.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

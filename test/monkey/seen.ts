@@ -46,13 +46,13 @@ export const readSeen = (page: Page): Promise<Seen> =>
       return ` ${[...node.childNodes].map(wordsOf).join('')} `;
     };
     const words = (node: Node): string => wordsOf(node).replace(/\s+/g, ' ').trim();
-    const labelled = (element: Element): string => {
+    const labeled = (element: Element): string => {
       const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
       const named = ids.flatMap((id) => document.getElementById(id) ?? []).map(words);
       return element.getAttribute('aria-label') ?? named.join(' ');
     };
     const nameOf = (element: Element): string => {
-      const given = labelled(element);
+      const given = labeled(element);
       if (given !== '') return given;
       const labels = 'labels' in element ? (element.labels as NodeListOf<Element> | null) : null;
       return labels?.[0] ? words(labels[0]) : words(element);
@@ -63,8 +63,12 @@ export const readSeen = (page: Page): Promise<Seen> =>
     const tables = all<HTMLTableElement>('table[aria-label]').map((table) => {
       const heads = [...table.querySelectorAll('thead th')].map(words);
       return {
-        name: labelled(table),
-        rowCount: Number(table.getAttribute('aria-rowcount') ?? 1) - 1,
+        name: labeled(table),
+        // Without its head and its totals.
+        rowCount:
+          Number(table.getAttribute('aria-rowcount') ?? 1) -
+          1 -
+          table.querySelectorAll('tfoot tr').length,
         isBusy: table.getAttribute('aria-busy') === 'true',
         rows: [...table.querySelectorAll('tbody tr:not([aria-hidden])')].map((row) => ({
           key: row.getAttribute('data-key') ?? '',
@@ -84,7 +88,7 @@ export const readSeen = (page: Page): Promise<Seen> =>
       tables,
       figures: Object.fromEntries(
         regions.map((region) => [
-          labelled(region),
+          labeled(region),
           Object.fromEntries(
             [...region.querySelectorAll('dt')].map((term) => [
               words(term),
@@ -94,9 +98,9 @@ export const readSeen = (page: Page): Promise<Seen> =>
         ]),
       ),
       statuses: Object.fromEntries(
-        all('[role="status"][aria-label]').map((status) => [labelled(status), words(status)]),
+        all('[role="status"][aria-label]').map((status) => [labeled(status), words(status)]),
       ),
-      regions: regions.map(labelled),
+      regions: regions.map(labeled),
       buttons: all<HTMLButtonElement>('button').map((button) => ({
         name: nameOf(button),
         text: words(button),
@@ -113,7 +117,7 @@ export const readSeen = (page: Page): Promise<Seen> =>
       title: document.title,
       notices: all('[role="log"][aria-label="Notices"] [role="group"]').length,
       charts: all('figure[aria-label^="Price chart, "][aria-busy="false"]').map((figure) => {
-        const symbol = labelled(figure).slice('Price chart, '.length);
+        const symbol = labeled(figure).slice('Price chart, '.length);
         const head = all('header').find((one) => {
           const name = one.querySelector('h2');
           return name !== null && words(name) === symbol;
@@ -123,7 +127,7 @@ export const readSeen = (page: Page): Promise<Seen> =>
           symbol,
           price: price ? words(price) : '',
           handles: [...figure.querySelectorAll('[role="slider"]')].map((handle) => ({
-            name: labelled(handle),
+            name: labeled(handle),
             price: handle.getAttribute('aria-valuenow') ?? '',
             isMoving: /Enter/.test(handle.getAttribute('aria-valuetext') ?? ''),
           })),

@@ -10,10 +10,10 @@ it.each([
   ['$1,900.00 of MSFT.', '••••• of MSFT.'],
   ['The loss of -1,234.56 is more than 1000.', 'The loss of ••••• is more than •••••.'],
   // What nobody has more of by it.
-  ['No new positions until 09:30 on 2026-11-17, 2.5 % below.', undefined],
+  ['No new positions until 09:30 on 2026-11-17, 2.5% below.', undefined],
   ['Client order id 019a8000-0000-7000-8000-000000000005', undefined],
   ['request 7f3a, 1Day, order-12', undefined],
-  ['The broker answered 503: busy. It waited longer than 2 s for its turn.', undefined],
+  ['The broker answered 503: busy. It waited more than 2 s to be sent.', undefined],
   ['The broker refused (403): insufficient buying power.', undefined],
   ['Asked 3 times over 10 minutes. Try again in 30 s.', undefined],
   // A unit is no word that begins like one.

@@ -4,7 +4,7 @@ import type { AccountState } from '#contract/account-states.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { useAge } from '#renderer/session/Age.tsx';
+import { useAge, useUnpriced } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Change } from '#renderer/ui/Change.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
@@ -25,6 +25,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
   const prices = useSlice(feeds.streams, 'prices');
   const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
   const { isStale, words } = useAge(reading?.receivedAt);
+  const isUnpriced = useUnpriced();
   const items = accounts.map(({ accountId, label, environment, problem, unwatched }): MenuItem => ({
     key: accountId,
     text: label,
@@ -53,7 +54,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
           <Figure name="Equity">
             <Amount
               value={reading?.account.equity}
-              stale={isStale}
+              stale={isStale || isUnpriced}
               isEstimate={reading?.estimates?.includes('equity')}
             />
           </Figure>
@@ -69,7 +70,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
               amount={reading?.dayChange}
               percent={reading?.dayChangePercent}
               isPersonal
-              stale={isStale}
+              stale={isStale || isUnpriced}
               isEstimate={reading?.areTransfersOpen ?? reading?.estimates?.includes('equity')}
             />
           </Figure>

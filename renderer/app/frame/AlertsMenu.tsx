@@ -64,7 +64,7 @@ export function AlertsMenu({ label, show, onSettings }: Props) {
   if (hasScreen('settings'))
     items.push({
       key: 'settings',
-      text: 'Choose what is told, and how',
+      text: 'Alert settings',
       isApart: true,
       run: onSettings,
     });
@@ -72,7 +72,7 @@ export function AlertsMenu({ label, show, onSettings }: Props) {
   const news = unseen + waiting;
   return (
     <Menu
-      label="Last alerts"
+      label="Recent alerts"
       items={items}
       className="menu-button alerts-button"
       listClassName="alerts-list"

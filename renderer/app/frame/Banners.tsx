@@ -21,7 +21,7 @@ export function Banners({ bridge, feeds, failure }: Props) {
     <div>
       {failure && (
         <p className="banner" role="alert">
-          {describeFailure(failure)} What you see is the last that was heard.
+          {describeFailure(failure)} You are seeing the last data received.
         </p>
       )}
       <UnwatchedBanner bridge={bridge} toast={toast} accounts={others} />

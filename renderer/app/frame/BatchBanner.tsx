@@ -9,9 +9,9 @@ export function BatchBanner() {
   if (!standing || screen === 'tokenization') return null;
   const { batchId, text } = standing;
   return (
-    <section className="banner stopped" aria-label="A batch waits for you">
+    <section className="banner stopped" aria-label="A batch is waiting for you">
       <p>
-        <Said text={text} /> Nothing more is minted until you go on.
+        <Said text={text} /> Nothing more will be minted until you continue.
       </p>
       <button type="button" onClick={() => show({ accountId: profile.accountId, batchId })}>
         Open batch

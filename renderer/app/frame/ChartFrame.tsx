@@ -24,6 +24,8 @@ import { SessionStatus } from '#renderer/session/Market.tsx';
 import { SessionContext, type Session } from '#renderer/session/session.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
+import { FrameSlotContext } from '#renderer/ui/FrameSlot.tsx';
+import { CommandsContext } from '#renderer/session/use-commands.ts';
 import { PopupHome } from '#renderer/ui/popup-home.ts';
 import { Tips } from '#renderer/ui/Tip.tsx';
 import { Guarded } from '#renderer/ui/Guarded.tsx';
@@ -73,7 +75,8 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
   );
   const shown = useMemo(() => ({ chart, change: onChange }), [chart, onChange]);
   const popups = useRef<HTMLDivElement>(null);
-  const [commands] = useState(createCommands);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [commands] = useState(() => createCommands(() => documents.get('keys').changed));
   useEffect(() =>
     commands.add(() =>
       frameCommands({
@@ -103,19 +106,26 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
               <h1 className="visually-hidden">Chart of {chart.symbol}</h1>
               <section className="account" aria-label="Account">
                 <span className="badge">{BADGES[profile.environment]}</span>
-                <span className="account-label cut">{profile.label}</span>
+                <span className="account-label cut" title={profile.label}>
+                  {profile.label}
+                </span>
               </section>
               <div className="streams">
                 <SessionStatus />
                 <StreamStatus name="Price stream" state={prices} />
               </div>
+              <div ref={setSlot} />
               <div ref={popups} />
               <Tips />
             </header>
             <Banners bridge={bridge} feeds={feeds} failure={failure} />
             <div className="frame-screen">
               <Guarded name="The chart">
-                <chartWindow.Component />
+                <CommandsContext value={commands}>
+                  <FrameSlotContext value={slot}>
+                    <chartWindow.Component />
+                  </FrameSlotContext>
+                </CommandsContext>
               </Guarded>
             </div>
             <FrameFoot profile={profile} />

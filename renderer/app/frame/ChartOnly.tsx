@@ -48,11 +48,11 @@ export function ChartOnly({ bridge, desk, chart, onChange }: Props) {
   if (!profile)
     return (
       <main className="notice">
-        <h1>The account of this chart is not here any more</h1>
+        <h1>This chart’s account was removed</h1>
         <StoppedLine desk={desk} />
         <p>
-          It was removed from the desk. This window can be closed; the chart of {chart.symbol} opens
-          from the desk of any other account.
+          You can close this window. To see {chart.symbol} again, open its chart from another
+          account.
         </p>
       </main>
     );

@@ -96,12 +96,12 @@ export function ClosedAccount({ bridge, profile, onSettings, onVisit }: Props) {
           {!isOpening && unwatched && <LastKnownLines known={unwatched.known} />}
           {isSealed && <UnsealForm bridge={bridge} isNew={false} onOpened={tryAgain} />}
           <p className="quiet-text">
-            Orders that are open stay open at the broker. Nothing is sent for it from here.
+            Open orders stay open at the broker. Ballast sends nothing for this account.
           </p>
           <div className="notice-actions">
             {!isOpening && isGone && (
               <button type="button" className="primary" onClick={enterKey}>
-                Enter its key…
+                Enter key…
               </button>
             )}
             {!isOpening && keyHome !== 'none' && !isSealed && (
@@ -152,7 +152,8 @@ function LastKnownLines({ known }: { known: LastKnown | undefined }) {
   return (
     <>
       <p>
-        It is not watched. <Said text={lastKnownWords(known, (at) => formatAge(now - at))} />
+        Ballast is not watching this account.{' '}
+        <Said text={lastKnownWords(known, (at) => formatAge(now - at))} />
       </p>
       {known && known.lines.length > 0 && (
         <ul aria-label="Last known">

@@ -4,6 +4,7 @@ import '#renderer/app/frame/palette.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
+import { Ticker } from '#contract/records.ts';
 import type { LeftPlace } from '#contract/ui.ts';
 import { onNextFrame } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
@@ -29,7 +30,7 @@ import { CommandsContext } from '#renderer/session/use-commands.ts';
 import { useDocumentProblems } from '#renderer/app/frame/use-document-problems.ts';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeys } from '#renderer/app/frame/use-keys.ts';
-import { useToldSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
+import { useSymbolInHand, useToldSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
 import { useVisits } from '#renderer/app/frame/use-visits.ts';
 import { useVisitQueue } from '#renderer/app/frame/visit-queue.ts';
 import {
@@ -48,6 +49,7 @@ type Props = {
   accounts: readonly AccountProfile[];
   desk: DeskState | undefined;
   firstScreen: ScreenName;
+  firstSymbol: string | undefined;
   /** What is in front from now on. */
   onPlace: (place: LeftPlace) => void;
   /** To be said once. */
@@ -65,8 +67,13 @@ export function Frame(props: Props) {
   useEffect(() => feeds.start(), [feeds]);
   const [screen, go] = useState<ScreenName>(firstScreen);
   const here = profile.accountId;
-  useEffect(() => onPlace({ accountId: here, screen }), [onPlace, here, screen]);
-  const [symbol, choose] = useState<string>();
+  const [symbol, choose] = useSymbolInHand(here, props.firstSymbol);
+  // A contract's symbol is no ticker.
+  const { data: ticker } = Ticker.safeParse(symbol);
+  useEffect(
+    () => onPlace({ accountId: here, screen, ...(ticker !== undefined && { symbol: ticker }) }),
+    [onPlace, here, screen, ticker],
+  );
   const [target, setTarget] = useState<Target>();
   const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));
   const toast = useToast(profile.label);
@@ -96,9 +103,9 @@ export function Frame(props: Props) {
       takeTarget: () => setTarget(undefined),
       show: (place) => visits.go({ place: 'target', target: place }),
     }),
-    [bridge, profile, feeds, screen, symbol, toast, untoast, target, visits],
+    [bridge, profile, feeds, screen, symbol, choose, toast, untoast, target, visits],
   );
-  const [commands] = useState(createCommands);
+  const [commands] = useState(() => createCommands(() => documents.get('keys').changed));
 
   useEffect(() =>
     commands.add(() =>
@@ -150,7 +157,7 @@ export function Frame(props: Props) {
             <div className={`frame environment-${profile.environment}`}>
               <header>
                 <button type="button" className="skip" onClick={() => front.current?.focus()}>
-                  Skip to the screen
+                  Skip to main content
                 </button>
                 <AccountBar accounts={accounts} onAccount={onAccount}>
                   <AlertsMenu
@@ -181,7 +188,15 @@ export function Frame(props: Props) {
               </FrameFoot>
             </div>
             {dialog === 'palette' && <Palette onClose={() => setDialog(undefined)} />}
-            {dialog === 'keys' && <KeySheet onClose={() => setDialog(undefined)} />}
+            {dialog === 'keys' && (
+              <KeySheet
+                onClose={() => setDialog(undefined)}
+                onChange={() => {
+                  setDialog(undefined);
+                  go('settings');
+                }}
+              />
+            )}
           </PopupHome>
         </FrameSlotContext>
       </CommandsContext>
@@ -214,7 +229,7 @@ function ScreenInFront({ screen }: { screen: ScreenName }) {
   return SCREENS.filter(({ name }) => name === screen || name === 'desk').map(
     ({ name, title, component: Component }) => (
       <div key={name} className="screen" hidden={name !== screen}>
-        <Guarded name={`The screen ${title}`}>
+        <Guarded name={`The ${title} screen`}>
           <Component />
         </Guarded>
       </div>
@@ -223,7 +238,7 @@ function ScreenInFront({ screen }: { screen: ScreenName }) {
 }
 
 function WhereReal({ go }: { go: (screen: ScreenName) => void }) {
-  if (!hasScreen('settings')) return <p>A real account is connected in Settings.</p>;
+  if (!hasScreen('settings')) return <p>You can connect a real account in Settings.</p>;
   return (
     <button type="button" className="link" onClick={() => go('settings')}>
       Connect a real account in Settings

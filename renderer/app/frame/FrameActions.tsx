@@ -1,4 +1,6 @@
 import { chordCaps, isMac } from '#renderer/core/commands/keys.ts';
+import { keysFor } from '#renderer/core/commands/key-choices.ts';
+import { PALETTE } from '#renderer/app/frame/frame-commands.ts';
 import { Tip } from '#renderer/ui/Tip.tsx';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 
@@ -8,9 +10,11 @@ type Props = { onPalette: () => void };
 export function FrameActions({ onPalette }: Props) {
   const [appearance, setAppearance] = useUiDocument('appearance');
   const { isPrivate } = appearance;
+  const [{ changed }] = useUiDocument('keys');
+  const [chord] = keysFor(PALETTE, changed) ?? [];
   return (
     <div className="frame-actions">
-      <Tip text={isPrivate ? 'Amounts are hidden. Show them' : 'Hide amounts'}>
+      <Tip text={isPrivate ? 'Amounts are hidden. Click to show them' : 'Hide amounts'}>
         <button
           type="button"
           className="icon-button"
@@ -26,10 +30,8 @@ export function FrameActions({ onPalette }: Props) {
         </button>
       </Tip>
       <button type="button" className="palette-button" onClick={onPalette}>
-        <span className="visually-hidden">Command palette </span>
-        {chordCaps('mod+k', isMac()).map((cap) => (
-          <kbd key={cap}>{cap}</kbd>
-        ))}
+        <span className={chord === undefined ? '' : 'visually-hidden'}>Command palette </span>
+        {chord !== undefined && chordCaps(chord, isMac()).map((cap) => <kbd key={cap}>{cap}</kbd>)}
       </button>
     </div>
   );

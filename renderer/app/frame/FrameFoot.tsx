@@ -11,7 +11,9 @@ export function FrameFoot({ profile, children }: Props) {
   return (
     <footer className="frame-foot">
       <Toasts account={profile.label} />
-      <p className="foot-words cut">{MONEY_WORDS[profile.environment]}</p>
+      <p className="foot-words cut" title={MONEY_WORDS[profile.environment]}>
+        {MONEY_WORDS[profile.environment]}
+      </p>
       {children}
     </footer>
   );

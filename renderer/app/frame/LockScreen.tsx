@@ -11,7 +11,7 @@ import { takeField } from '#renderer/ui/SecretField.tsx';
 
 type Props = { bridge: Bridge; desk: DeskState };
 
-const NOT_TRIED = 'Not tried yet. Press Enter again when the wait is over.';
+const NOT_TRIED = 'Your passphrase was not checked yet. Press Enter again when the wait is over.';
 
 /** Nothing of the desk is drawn behind it. It goes when the desk says that it is open. */
 export function LockScreen({ bridge, desk }: Props) {
@@ -50,9 +50,9 @@ export function LockScreen({ bridge, desk }: Props) {
     <main className="notice">
       <h1>Ballast is locked</h1>
       <p className="quiet-text">
-        Orders that are open stay open. What was confirmed before goes on: cancels, the closing of
-        positions and, except on live accounts, batches of mints. Nothing else is sent until it is
-        unlocked. All trading can be stopped here; allowing it again needs the passphrase.
+        Open orders stay open. Ballast still finishes what you already confirmed: cancels, closing
+        positions and, except on live accounts, mint batches. It sends nothing else until you unlock
+        it. You can stop all trading here; allowing it again needs the passphrase.
       </p>
       <StoppedLine desk={desk} />
       <form className="lock-form" onSubmit={unlock}>

@@ -9,6 +9,16 @@ import { Dialog } from '#renderer/ui/Dialog.tsx';
 type Props = { onClose: () => void };
 
 const MOST_SHOWN = 60;
+const EXAMPLES = [
+  'buy 10 msft limit 330',
+  'sell 5 aapl stop 180 gtc',
+  'buy $500 tsla',
+  'close aapl',
+  'protect tsla 340 355',
+  'cancel all tsla',
+  'chart jpm',
+  'alert aapl 195',
+];
 
 export function Palette({ onClose }: Props) {
   const registry = useCommandRegistry();
@@ -22,8 +32,12 @@ export function Palette({ onClose }: Props) {
   const [known] = useState(() => registry.all());
   const assets = useAssetCommands(query, known);
   const found = useMemo(
-    () => findCommands([...known, ...assets], query, MOST_SHOWN),
-    [known, assets, query],
+    () => [
+      // What the line itself asks for is never behind what merely looks like it.
+      ...registry.read(query).map((command) => ({ command, at: [] })),
+      ...findCommands([...known, ...assets], query, MOST_SHOWN),
+    ],
+    [registry, known, assets, query],
   );
   const at = found.findIndex(({ command }) => command.id === wanted);
   const chosen = at === -1 ? Math.min(0, found.length - 1) : at;
@@ -35,6 +49,7 @@ export function Palette({ onClose }: Props) {
   }, [chosen]);
 
   function run(command: Command): void {
+    if (command.isHeld) return;
     onClose();
     // After the dialog has given the focus back, so that a command may take it.
     requestAnimationFrame(() => command.run());
@@ -59,15 +74,16 @@ export function Palette({ onClose }: Props) {
       <input
         ref={input}
         role="combobox"
-        aria-label="Find a symbol, an order, a screen or an action"
+        aria-label="Search symbols, orders, screens and actions"
+        aria-describedby={query === '' ? `${listId}-examples` : undefined}
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={listId}
         aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
-        placeholder="Find a symbol, an order, a screen or an action"
+        placeholder="Search, or type an order: buy 10 msft limit 330"
         autoComplete="off"
         spellCheck={false}
-        maxLength={60}
+        maxLength={120}
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
@@ -75,7 +91,17 @@ export function Palette({ onClose }: Props) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={list} id={listId} role="listbox" aria-label="Found" className="palette-list">
+      {query === '' && (
+        <p id={`${listId}-examples`} className="palette-examples">
+          <span>Type what you want to do: </span>
+          {EXAMPLES.map((example) => (
+            <span key={example}>
+              <q>{example}</q>{' '}
+            </span>
+          ))}
+        </p>
+      )}
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className="palette-list">
         {found.map((entry, index) => (
           <Option
             key={entry.command.id}
@@ -88,7 +114,7 @@ export function Palette({ onClose }: Props) {
         ))}
       </div>
       <p className="palette-none" role="status">
-        {found.length === 0 ? `Nothing is called “${query.trim()}”.` : ''}
+        {found.length === 0 ? `No results for “${query.trim()}”.` : ''}
       </p>
     </Dialog>
   );
@@ -103,7 +129,7 @@ type OptionProps = {
 };
 
 function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
-  const { title, detail, group, keys } = entry.command;
+  const { title, detail, group, keys, isHeld } = entry.command;
   const marked = new Set(entry.at);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys of this list
@@ -111,18 +137,23 @@ function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
       id={id}
       role="option"
       aria-selected={isChosen}
+      aria-disabled={isHeld}
       tabIndex={-1}
       className="palette-option"
       onPointerMove={onPoint}
       onClick={onRun}
     >
-      <span className="palette-title cut">
+      <span className="palette-title cut" title={title}>
         {title.split('').map((letter, index) =>
           // oxlint-disable-next-line react/no-array-index-key -- letters of one line have nothing but their place
           marked.has(index) ? <mark key={index}>{letter}</mark> : letter,
         )}
       </span>
-      {detail !== undefined && <span className="palette-detail cut">{detail}</span>}
+      {detail !== undefined && (
+        <span className="palette-detail cut" title={detail}>
+          {detail}
+        </span>
+      )}
       <span className="palette-end">
         {keys?.[0] === undefined ? (
           <span>{group}</span>

@@ -10,13 +10,17 @@ import { delay } from '#renderer/core/delay.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { isChord, isMac, STOP_KEYS } from '#renderer/core/commands/keys.ts';
+import { keysFor } from '#renderer/core/commands/key-choices.ts';
+import { isChord, isMac, STOP_COMMAND, STOP_KEYS } from '#renderer/core/commands/keys.ts';
+import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { formatExchangeTime } from '#renderer/ui/format.ts';
 import { OverDialogs } from '#renderer/ui/Dialog.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds };
 
 const SHOWN_MS = 8_000;
+/** Its own keys, to which a person may add others. */
+const STOP = { id: STOP_COMMAND, keys: [STOP_KEYS], needsModifier: true } as const;
 
 /** Stops everything and answers the sentence to show. Asks nobody. */
 async function stopTrading(bridge: Bridge): Promise<{ isStopped: boolean; text: string }> {
@@ -54,11 +58,16 @@ export function KillSwitch({ bridge, children }: { bridge: Bridge; children: Rea
     );
   }, [bridge, show, keep]);
 
+  const documents = useUiDocuments();
   useEffect(() => {
     const mac = isMac();
+    const isStop = (event: KeyboardEvent): boolean =>
+      (keysFor(STOP, documents.get('keys').changed) ?? STOP.keys).some((chord) =>
+        isChord(chord, event, mac),
+      );
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.repeat) return;
-      if (!isChord(STOP_KEYS, event, mac)) return leave(event);
+      if (!isStop(event)) return leave(event);
       event.preventDefault();
       stop();
     };
@@ -70,7 +79,7 @@ export function KillSwitch({ bridge, children }: { bridge: Bridge; children: Rea
       removeEventListener('keydown', onKeyDown, { capture: true });
       removeEventListener('pointerdown', leave, { capture: true });
     };
-  }, [hide, leave, stop]);
+  }, [hide, leave, stop, documents]);
 
   const shared = useMemo(() => ({ stop, onStopped: settle }), [stop, settle]);
   const button = (
@@ -168,7 +177,7 @@ export function StoppedBanner({ bridge, feeds }: Props) {
     <section className="banner stopped" aria-label={TRADING_IS_STOPPED}>
       <p>
         <strong>{TRADING_IS_STOPPED}, on every account.</strong> Open orders stay open until you
-        cancel them; cancels and orders that reduce a position still go.{' '}
+        cancel them. You can still cancel orders and place orders that reduce a position.{' '}
         {trading.stopNote !== undefined && <strong role="alert">{trading.stopNote}</strong>}
       </p>
       <p className="stopped-answer" role="status">

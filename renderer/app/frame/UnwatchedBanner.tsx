@@ -16,7 +16,7 @@ type Group = { unwatched: Unwatched; accounts: AccountProfile[] };
 export const REMEDIES: Record<NonNullable<Unwatched['remedy']>, string> = {
   'unlock-keychain': 'Unlock keyring',
   unseal: 'Open the sealed file…',
-  'enter-key': 'Enter its key…',
+  'enter-key': 'Enter key…',
   'try-again': 'Try again',
 };
 

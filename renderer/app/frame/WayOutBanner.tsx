@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Closing } from '#contract/closings.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useAll } from '#renderer/session/use-all.ts';
-import { WayOutDialog } from '#renderer/trading/positions/WayOutDialog.tsx';
-import { progressWords } from '#renderer/trading/positions/way-out-words.ts';
+import { ProgressWords, WayOutDialog } from '#renderer/trading/positions/WayOutDialog.tsx';
+import { waitingWords } from '#renderer/trading/positions/way-out-words.ts';
 
 /** A way out that was interrupted waits for the person, on every screen. */
 export function WayOutBanner() {
@@ -15,13 +15,15 @@ export function WayOutBanner() {
       {closings
         .filter(({ state }) => state === 'waiting')
         .map((closing) => (
-          <section key={closing.closingId} className="banner stopped" aria-label="Waits for you">
+          <section key={closing.closingId} className="banner stopped" aria-label="Waiting for you">
             <p>
-              <strong>{progressWords(closing)}</strong> {closing.note} Nothing more is sold until
-              you go on.
+              <strong>
+                <ProgressWords closing={closing} />
+              </strong>{' '}
+              {closing.note} {waitingWords(closing)}
             </p>
             <button type="button" onClick={() => setShown(closing)}>
-              Go on…
+              Continue…
             </button>
           </section>
         ))}

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Alert, AlertKind } from '#contract/alerts.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useAlertLog } from '#renderer/session/use-alerts.ts';
-import { playAlertSound } from '#renderer/app/frame/alert-sound.ts';
+import { playAlertSound } from '#renderer/core/alert-sound.ts';
 import { useToast } from '#renderer/app/frame/Toasts.tsx';
 import { useCall } from '#renderer/session/use-call.ts';
 import type { Session, Toast } from '#renderer/session/session.ts';
@@ -31,6 +31,7 @@ export function noticeOf({ way }: Pick<Alert, 'way'>, where: Where): Notice {
 const BAD: ReadonlySet<AlertKind> = new Set([
   'refusal',
   'unknown',
+  'no-exit',
   'elsewhere',
   'stream-down',
   'unwatched',
@@ -62,7 +63,7 @@ export function useAlertNotices({ bridge, show }: Pick<Session, 'bridge' | 'show
     const { title, text } = alert;
     if (notice.isNotification)
       notify({ ...alert, title: hide(title), text: hide(text) }, () => show(alert.target));
-    if (notice.isSound) playAlertSound();
+    if (notice.isSound) playAlertSound(alert.kind);
   });
   useEffect(() => log.onNews((alert) => onNews(alert)), [log]);
   useEffect(

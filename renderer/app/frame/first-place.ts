@@ -8,7 +8,7 @@ type FirstPlace = {
   note?: string;
 };
 
-const NOTE = 'The address of this window names nothing that Ballast can show. This is the desk.';
+const NOTE = 'Ballast does not recognize this address, so it opened the desk.';
 
 export function placeOf(hash: string): FirstPlace {
   const read = readChartAddress(hash);

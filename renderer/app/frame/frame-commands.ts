@@ -8,7 +8,7 @@ import { THEMES } from '#renderer/session/appearance.ts';
 import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import type { Command } from '#renderer/core/commands/commands.ts';
 import { BADGES } from '#renderer/core/environment.ts';
-import { STOP_KEYS } from '#renderer/core/commands/keys.ts';
+import { STOP_COMMAND, STOP_KEYS } from '#renderer/core/commands/keys.ts';
 import { symbolCommand } from '#renderer/app/frame/Palette.tsx';
 import { SCREENS } from '#renderer/app/screens.tsx';
 import type { ScreenName, Session } from '#renderer/session/session.ts';
@@ -60,32 +60,43 @@ export function frameCommands(deps: Deps): Command[] {
       run: () => deps.onScreen(name),
     })),
     {
-      id: 'palette',
+      ...PALETTE,
       group: 'Actions',
       title: 'Command palette',
-      keys: ['mod+k'],
+      help: 'Find a symbol, an order, a screen or an action, or type an order such as “buy 10 msft limit 330”.',
       run: deps.onPalette,
     },
-    { id: 'keys', group: 'Actions', title: 'Show the keys', keys: ['?'], run: deps.onKeys },
     {
-      id: 'trading.stop',
+      id: 'keys',
+      group: 'Actions',
+      title: 'Keyboard shortcuts',
+      keys: ['?'],
+      help: 'Show this list of keys.',
+      run: deps.onKeys,
+    },
+    {
+      id: STOP_COMMAND,
+      needsModifier: true,
+      help: 'Stop trading on every account at once, whatever is open. Works while you type.',
       group: 'Actions',
       title: STOP_TRADING,
-      detail: 'on every account, at once',
+      detail: 'all accounts, immediately',
       keys: [STOP_KEYS],
       run: deps.onStop,
     },
     {
       id: 'flatten',
+      needsModifier: true,
       group: 'Actions',
       title: 'Flatten everything…',
-      detail: 'on every account; asks once',
+      detail: 'all accounts; asks once',
       run: deps.onFlatten,
     },
     ...(feeds.trading.get('trading')?.isStopped
       ? [
           {
             id: 'trading.resume',
+            needsModifier: true as const,
             group: 'Actions' as const,
             title: 'Allow trading again…',
             run() {
@@ -112,6 +123,7 @@ export function frameCommands(deps: Deps): Command[] {
   ];
 }
 
+export const PALETTE = { id: 'palette', keys: ['mod+k', '/'] } as const;
 const ASKED = 'resume asked';
 
 function watchedDetail(feeds: Session['feeds'], symbol: string): string | undefined {
@@ -136,6 +148,7 @@ function appearanceCommands(documents: UiDocuments): Command[] {
         set({ isPrivate: !now.isPrivate }),
       ),
       keys: ['mod+shift+h'],
+      help: 'Hide or show how much you have, everywhere. Prices stay.',
     },
     ...THEMES.filter(([theme]) => theme !== now.theme).map(([theme, words]) =>
       action(theme, `Theme: ${words.toLowerCase()}`, set({ theme })),

@@ -10,7 +10,7 @@ export function useEnvironment(profile: AccountProfile, theme: string, titled: T
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     const frame = document.querySelector('.frame');
     if (!icon || !frame) return;
-    // The colour in force, not the pair that the token is.
+    // The color in force, not the pair that the token is.
     icon.href = iconAddress(getComputedStyle(frame).borderTopColor);
     icon.dataset['drawnFor'] = `${environment} ${theme}`;
   }, [environment, theme]);

@@ -1,6 +1,7 @@
 // Desks say which symbol was chosen; a linked chart in a window of its own follows the desks of its account.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ChartWindow } from '#contract/chart-window.ts';
+import { Ticker } from '#contract/records.ts';
 import { useWindowNews } from '#renderer/session/use-window-news.ts';
 
 /** In a chart's window: the symbol in hand on a desk of this account, undefined until one was heard of. */
@@ -25,6 +26,24 @@ export function useLinkedSymbol(
     return stop;
   }, [news, accountId]);
   return inHand;
+}
+
+/**
+ * On a desk: the symbol in hand, which a window that is loaded anew keeps for each account. `first`: the one that the desk
+ * was left with.
+ */
+export function useSymbolInHand(
+  accountId: string,
+  first: string | undefined,
+): [string | undefined, (symbol: string) => void] {
+  const key = `ballast.symbol.${accountId}`;
+  const [symbol, setSymbol] = useState(
+    () => Ticker.safeParse(sessionStorage.getItem(key)).data ?? first,
+  );
+  useEffect(() => {
+    if (symbol !== undefined) sessionStorage.setItem(key, symbol);
+  }, [key, symbol]);
+  return [symbol, setSymbol];
 }
 
 /** On a desk: tells the charts. The symbol that a desk begins with was chosen by nobody. */

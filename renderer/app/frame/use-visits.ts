@@ -34,7 +34,7 @@ export function useVisits({ accountId, isKnown, onAccount, onArrival, toast }: D
     }
     if (isKnown(wanted)) return onAccount(wanted);
     queue.take(visitId);
-    toast({ kind: 'bad', text: 'The account of that alert is not here any more.' });
+    toast({ kind: 'bad', text: 'The account that alert was for has been removed.' });
   });
   useEffect(() => {
     if (visit) act(visit);

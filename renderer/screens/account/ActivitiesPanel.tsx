@@ -10,7 +10,7 @@ import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts'
 import { Price } from '#renderer/ui/Price.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Select } from '#renderer/ui/Select.tsx';
-import { figures, type Column } from '#renderer/ui/table/column.ts';
+import { figures, widthFor, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -104,11 +104,11 @@ export function ActivitiesPanel() {
       {!(failure && rows.length === 0) && (
         <DataTable
           name="Activities"
-          columns={activityColumns(now)}
+          columns={activityColumns(now, rows)}
           view={view}
           keyOf={({ id }) => id}
           state={pages ? { kind: 'ready' } : { kind: 'loading' }}
-          empty="The broker has written down nothing of this type. Fills, dividends and fees appear here."
+          empty="No activity of this type yet. Fills, dividends and fees appear here. Choose another type, or come back after a trade."
         />
       )}
     </section>
@@ -121,7 +121,7 @@ const fillWords = (side = 'fill'): string =>
 
 const momentOf = ({ at }: ActivityRow): number => Date.parse(at);
 
-const activityColumns = (now: number): Column<ActivityRow>[] => [
+const activityColumns = (now: number, rows: readonly ActivityRow[]): Column<ActivityRow>[] => [
   {
     id: 'time',
     head: 'Time',
@@ -144,16 +144,33 @@ const activityColumns = (now: number): Column<ActivityRow>[] => [
       activityType === 'FILL' ? fillWords(side) : (WORDS[activityType] ?? activityType),
   },
   { id: 'symbol', head: 'Symbol', width: 60, cell: ({ symbol }) => symbol ?? '–' },
-  { ...figures('qty', 'Quantity', 66, ({ qty }) => <Quantity value={qty} />), fold: 2 },
+  {
+    ...figures(
+      'qty',
+      'Quantity',
+      widthFor(
+        rows.map(({ qty }) => qty),
+        66,
+      ),
+      ({ qty }) => <Quantity value={qty} />,
+    ),
+    fold: 2,
+  },
   {
     ...figures('price', 'Price', 76, ({ price }) =>
       price === undefined ? '–' : <Price value={price} stale={false} />,
     ),
     fold: 1,
   },
-  figures('amount', 'Amount', 84, ({ netAmount }) => (
-    <Amount value={netAmount} isOptional isSigned />
-  )),
+  figures(
+    'amount',
+    'Amount',
+    widthFor(
+      rows.map(({ netAmount }) => netAmount),
+      84,
+    ),
+    ({ netAmount }) => <Amount value={netAmount} isOptional isSigned />,
+  ),
 ];
 
 const ACTIVITY_EXPORT: readonly ExportColumn<ActivityRow>[] = [

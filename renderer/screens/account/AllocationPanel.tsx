@@ -32,7 +32,11 @@ export function AllocationPanel() {
   const { isStale, words } = useAge(held?.receivedAt, reading?.receivedAt);
   const positions = held?.positions;
   const cash = reading?.account.cash;
-  const shares = useMemo(() => allocationOf(positions ?? [], cash), [positions, cash]);
+  const isCashEstimate = reading?.estimates?.includes('cash');
+  const shares = useMemo(
+    () => allocationOf(positions ?? [], cash, isCashEstimate),
+    [positions, cash, isCashEstimate],
+  );
   const unpriced = (positions ?? []).flatMap(({ symbol, marketValue }) =>
     marketValue === undefined ? [symbol] : [],
   );
@@ -68,7 +72,7 @@ function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStal
       allocationBars(shares).map((share) => ({
         ...share,
         part: Number(share.percent ?? 0),
-        label: percentWords(share.percent ?? '0'),
+        label: `${share.isPercentEstimate ? '≈' : ''}${percentWords(share.percent ?? '0')}`,
       })),
     [shares],
   );
@@ -76,7 +80,7 @@ function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStal
   return (
     <Plot
       name="Allocation in percent"
-      words={['In percent of all that is held and owed; what is owed is below zero.']}
+      words={['As a percentage of everything held and owed; amounts owed are below zero.']}
     >
       <BarChart
         data={data}
@@ -85,7 +89,7 @@ function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStal
         accessibilityLayer={false}
       >
         <CartesianGrid stroke="var(--line)" horizontal={false} />
-        <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} unit=" %" />
+        <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} unit="%" />
         <YAxis
           {...AXIS}
           type="category"
@@ -110,14 +114,16 @@ function colorOf(name: string, part: number): string {
   return name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)';
 }
 
-/** With both decimals, as every other percentage; the space does not let a label break there. */
-const percentWords = (percent: string): string => `${formatMoney(percent)}\u00A0%`;
+/** With both decimals, as every other percentage. */
+const percentWords = (percent: string): string => `${formatMoney(percent)}%`;
 
 const columnsOf = (stale: boolean): Column<Share>[] => [
   { id: 'name', head: 'Holding', width: 90, cell: ({ name }) => name },
-  figures('value', 'Value', 120, ({ value }) => <Amount value={value} stale={stale} />),
-  figures('percent', 'Weight', 80, ({ percent }) => (
-    <Num text={percent && percentWords(percent)} stale={stale} />
+  figures('value', 'Value', 120, ({ value, isEstimate }) => (
+    <Amount value={value} stale={stale} isEstimate={isEstimate} />
+  )),
+  figures('percent', 'Weight', 80, ({ percent, isPercentEstimate }) => (
+    <Num text={percent && percentWords(percent)} stale={stale} isEstimate={isPercentEstimate} />
   )),
 ];
 const COLUMNS = columnsOf(false);
@@ -127,4 +133,5 @@ const ALLOCATION_EXPORT: readonly ExportColumn<Share>[] = [
   ['holding', ({ name }) => name],
   ['value', ({ value }) => value],
   ['percent', ({ percent }) => percent],
+  ['estimate', ({ isPercentEstimate }) => (isPercentEstimate ? 'yes' : 'no')],
 ];

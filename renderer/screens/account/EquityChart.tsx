@@ -61,7 +61,7 @@ export function EquityChart({ points, format }: Props) {
           />
         </LineChart>
       </Plot>
-      <Plot name="Drawdown over time" words={['Below the highest so far.', unit]}>
+      <Plot name="Drawdown over time" words={['Decline from the highest value so far.', unit]}>
         <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
           <XAxis {...time} />
           {axis(below)}
@@ -102,7 +102,7 @@ function Read({ format, active = false, payload }: ReadProps) {
       </p>
       {point.moved !== undefined && (
         <p>
-          Moved in or out <Amount value={point.moved} />
+          Transferred in or out <Amount value={point.moved} />
         </p>
       )}
     </div>

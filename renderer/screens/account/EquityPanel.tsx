@@ -61,8 +61,9 @@ export function EquityPanel() {
       chart={
         only ? (
           <p className="empty">
-            So far there is one value of this time: <Amount value={only.equity} stale={isStale} />{' '}
-            on {format(only.time)}. A curve begins with the second.
+            So far there is only one value for this period:{' '}
+            <Amount value={only.equity} stale={isStale} /> on {format(only.time)}. The chart starts
+            with the second value.
           </p>
         ) : (
           <EquityChart points={points ?? []} format={format} />
@@ -87,8 +88,8 @@ export function EquityPanel() {
           )
         ) : points.length === 0 ? (
           <p className="empty">
-            The broker has no values for this time yet. Choose another time, or look again after the
-            next trading day.
+            The broker has no data for this period yet. Choose another period, or check back after
+            the next trading day.
           </p>
         ) : undefined
       }
@@ -104,7 +105,7 @@ export function EquityPanel() {
         <span className="account-worst quiet-text">
           Max drawdown <Gain value={worst.drawdown} stale={isStale} isEstimate={worst.isEstimate} />
           {worst.drawdownPercent !== undefined && (
-            <Num text={` (${formatMoney(worst.drawdownPercent)} %)`} stale={isStale} />
+            <Num text={` (${formatMoney(worst.drawdownPercent)}%)`} stale={isStale} />
           )}
         </span>
       )}
@@ -149,7 +150,7 @@ const equityColumns = (format: (at: number) => string, stale: boolean): Column<E
     <Gain value={drawdown} stale={stale} isEstimate={isEstimate} />
   )),
   figures('percent', 'Drawdown %', 90, ({ drawdownPercent }) => (
-    <Num text={drawdownPercent && `${formatMoney(drawdownPercent)} %`} stale={stale} />
+    <Num text={drawdownPercent && `${formatMoney(drawdownPercent)}%`} stale={stale} />
   )),
 ];
 

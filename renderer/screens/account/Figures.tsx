@@ -13,9 +13,9 @@ const MORE = [
   ['shortMarketValue', 'Short value'],
   ['initialMargin', 'Initial margin'],
   ['maintenanceMargin', 'Maintenance margin'],
-  ['daytradingBuyingPower', 'Day-trading power'],
-  ['regtBuyingPower', 'Overnight power'],
-  ['accruedFees', 'Fees due'],
+  ['daytradingBuyingPower', 'Day-trading buying power'],
+  ['regtBuyingPower', 'Overnight buying power'],
+  ['accruedFees', 'Accrued fees'],
 ] as const;
 /** Of those, what is reckoned with the equity. */
 const WITH_EQUITY: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ export function Figures() {
     return value === undefined ? [] : [{ name, title, value }];
   });
   return (
-    <section className="panel account-figures" aria-label="Figures of the account">
+    <section className="panel account-figures" aria-label="Account figures">
       <dl>
         <Figure title="Equity">
           <Amount value={account?.equity} stale={stale} isEstimate={isEstimate('equity')} />
@@ -54,7 +54,7 @@ export function Figures() {
           )}
         </Figure>
         {reading?.transfers !== undefined && (
-          <Figure title="Moved in or out today">
+          <Figure title="Transferred in or out today">
             <Amount value={reading.transfers} stale={stale} isEstimate={reading.areTransfersOpen} />
           </Figure>
         )}
@@ -82,7 +82,7 @@ export function Figures() {
       <p className="account-note" role={stale ? 'status' : undefined}>
         {account
           ? `${profile.label}, number ${account.accountNumber}, ${account.status.toLowerCase()}, in ${account.currency}.`
-          : 'The account has not been read yet.'}
+          : 'The account has not loaded yet.'}
         {words !== undefined && ` These figures were ${words}.`}
       </p>
     </section>

@@ -25,7 +25,7 @@ import { ReadAgo, useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { figures, type Column } from '#renderer/ui/table/column.ts';
+import { figures, widthFor, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -47,6 +47,11 @@ export function ProfitPanel() {
     [positions, executions, now, sharesMoved],
   );
   const view = { rows, total: rows.length };
+  const qtyPx = widthFor(
+    rows.map(({ qty }) => qty),
+    70,
+  );
+  const columns = useMemo(() => columnsOf(isStale, qtyPx), [isStale, qtyPx]);
   return (
     <TwinPanel
       title="Profit and loss by symbol"
@@ -55,7 +60,7 @@ export function ProfitPanel() {
       table={
         <DataTable
           name="Profit and loss by symbol"
-          columns={isStale ? OLD_COLUMNS : COLUMNS}
+          columns={columns}
           view={view}
           keyOf={({ symbol }) => symbol}
           state={{ kind: 'ready' }}
@@ -67,7 +72,7 @@ export function ProfitPanel() {
           <ChartSkeleton what="profit and loss" />
         ) : rows.length === 0 ? (
           <p className="empty">
-            Nothing is held and nothing was filled today. What is bought or sold appears here.
+            No positions, and no fills today. Profit and loss by symbol appears here after a trade.
           </p>
         ) : undefined
       }
@@ -92,10 +97,7 @@ function ProfitChart({ rows, isStale }: { rows: readonly SymbolProfit[]; isStale
   return (
     <Plot
       name="Today's profit and loss by symbol"
-      words={[
-        unit,
-        missingWords(unknown, 'its price now, its last close or what was filled is not known'),
-      ]}
+      words={[unit, missingWords(unknown, 'current price, last close or fills not known')]}
     >
       <BarChart
         data={data}
@@ -154,9 +156,9 @@ function Read({ isStale, active = false, payload }: ReadProps) {
   );
 }
 
-const columnsOf = (stale: boolean): Column<SymbolProfit>[] => [
+const columnsOf = (stale: boolean, qtyPx: number): Column<SymbolProfit>[] => [
   { id: 'symbol', head: 'Symbol', width: 72, cell: ({ symbol }) => symbol },
-  figures('qty', 'Held', 70, ({ qty, isEstimate }) => (
+  figures('qty', 'Held', qtyPx, ({ qty, isEstimate }) => (
     <Quantity value={qty} stale={stale} isEstimate={isEstimate} />
   )),
   figures('value', 'Value', 96, ({ marketValue, isEstimate }) => (
@@ -171,8 +173,6 @@ const columnsOf = (stale: boolean): Column<SymbolProfit>[] => [
     <Gain value={today} stale={stale} isEstimate={isEstimate} />
   )),
 ];
-const COLUMNS = columnsOf(false);
-const OLD_COLUMNS = columnsOf(true);
 
 const PROFIT_EXPORT: readonly ExportColumn<SymbolProfit>[] = [
   ['symbol', (row) => row.symbol],

@@ -19,7 +19,7 @@ export function TokensFigure() {
   if (!value || value.tokens.length === 0) return null;
   return (
     <div>
-      <dt title="Minted less redeemed, at the price of the shares. Not part of the equity.">
+      <dt title="Minted minus redeemed, valued at the share price. Not part of equity.">
         Tokens outstanding
       </dt>
       <dd>

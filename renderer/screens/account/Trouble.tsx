@@ -12,7 +12,7 @@ export function Trouble({ failure, onRetry }: Props) {
     toast(
       (await copyText(text))
         ? { kind: 'good', text: 'The request id was copied.' }
-        : { kind: 'bad', text: 'The system did not let the request id be copied.' },
+        : { kind: 'bad', text: 'Could not copy the request id: the system did not allow it.' },
     );
   return (
     <div className="empty account-trouble" role="alert">

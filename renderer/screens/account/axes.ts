@@ -3,7 +3,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 
-/** How every axis of this screen is drawn. Colours are tokens, so that a change of theme needs no drawing anew. */
+/** How every axis of this screen is drawn. Colors are tokens, so that a change of theme needs no drawing anew. */
 export const AXIS = {
   stroke: 'var(--line-strong)',
   tick: { fill: 'var(--text-quiet)', fontSize: 11 },
@@ -14,7 +14,7 @@ export const AXIS = {
 export const nameAxisWidth = (names: readonly string[]): number =>
   Math.min(170, Math.max(64, ...names.map(({ length }) => length * 8)));
 
-/** Of a bar whose figure is old: no colour says anything about it. */
+/** Of a bar whose figure is old: no color says anything about it. */
 export const OLD_FILL = 'var(--line-strong)';
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });

@@ -21,7 +21,14 @@ export type SymbolProfit = {
   isEstimate: boolean;
 };
 
-export type Share = { name: string; value: string; percent: string | undefined };
+export type Share = {
+  name: string;
+  value: string;
+  percent: string | undefined;
+  /** The value, or, of the percentage, any of them: they are parts of one whole. */
+  isEstimate?: boolean | undefined;
+  isPercentEstimate?: boolean | undefined;
+};
 
 const NEW_YORK_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
@@ -118,14 +125,20 @@ const signed = (qty: string, side: string | undefined): string =>
  * Each holding and the cash, largest first, as parts of all that is there; in that whole what is owed counts by its
  * size, and its own part is below nothing.
  */
-export function allocationOf(positions: readonly Position[], cash: string | undefined): Share[] {
-  const shares: Omit<Share, 'percent'>[] = positions.flatMap(({ symbol, marketValue }) =>
-    marketValue === undefined ? [] : [{ name: symbol, value: marketValue }],
+export function allocationOf(
+  positions: readonly Position[],
+  cash: string | undefined,
+  isCashEstimate?: boolean,
+): Share[] {
+  const shares: Omit<Share, 'percent'>[] = positions.flatMap(
+    ({ symbol: name, marketValue: value, isEstimate }) =>
+      value === undefined ? [] : [{ name, value, isEstimate }],
   );
-  if (cash !== undefined) shares.push({ name: 'Cash', value: cash });
+  if (cash !== undefined) shares.push({ name: 'Cash', value: cash, isEstimate: isCashEstimate });
+  const isPercentEstimate = shares.some(({ isEstimate }) => isEstimate) || undefined;
   const sorted = shares.toSorted((a, b) => bySize(a.value, b.value));
   const percents = percentsOf(sorted.map(({ value }) => value));
-  return sorted.map((share, at) => ({ ...share, percent: percents[at] }));
+  return sorted.map((share, at) => ({ ...share, percent: percents[at], isPercentEstimate }));
 }
 
 /** Largest first, whichever way it points. */

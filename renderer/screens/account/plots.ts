@@ -50,7 +50,7 @@ function roundScale(low: number, high: number): Scale {
 export function cutWords({ domain: [from, to], isCut }: Scale): string | undefined {
   const part = ((to - from) / Math.max(Math.abs(from), Math.abs(to))) * 100;
   return isCut
-    ? `The axis is cut: it does not begin at zero, and its height is ${Number(part.toPrecision(2))} % of the worth.`
+    ? `The axis does not start at zero: its height is ${Number(part.toPrecision(2))}% of the value.`
     : undefined;
 }
 
@@ -85,6 +85,7 @@ export const allocationBars = (shares: readonly Share[]): Share[] =>
     name,
     value: sum(rest.map(({ value }) => value)),
     percent: sum(rest.map(({ percent = '0' }) => percent)),
+    isPercentEstimate: rest.some(({ isPercentEstimate }) => isPercentEstimate) || undefined,
   }));
 
 /** What is in the account and not in the drawing, in words. */

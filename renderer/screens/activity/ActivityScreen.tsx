@@ -19,6 +19,7 @@ import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
 import { useHiding } from '#renderer/ui/privacy.ts';
+import { useColumnLayout } from '#renderer/session/use-column-layout.ts';
 
 const KINDS = [
   ['all', 'Everything'],
@@ -36,6 +37,7 @@ const NEAR_END_PX = 600;
 
 export function ActivityScreen() {
   const { bridge, profile, feeds, toast } = useSession();
+  const kept = useColumnLayout('activity');
   const [list] = useState(() => createActivityList(bridge, profile.accountId));
   const [filter, setFilter] = useRemembered<ActivityFilter>('activity filter', {
     kind: 'all',
@@ -64,7 +66,8 @@ export function ActivityScreen() {
 
   async function copy(requestId: string): Promise<void> {
     if (await copyText(requestId)) toast({ kind: 'good', text: `Copied request ${requestId}.` });
-    else toast({ kind: 'bad', text: 'The system did not let the request id be copied.' });
+    else
+      toast({ kind: 'bad', text: 'Could not copy the request id: the system did not allow it.' });
   }
 
   const { lines, isRead, isEnd, failure } = state;
@@ -79,7 +82,7 @@ export function ActivityScreen() {
             Activity
           </h2>
           <Tabs
-            name="Kind of line"
+            name="Kind of activity"
             value={filter.kind}
             onChange={(kind) => setFilter({ ...filter, kind })}
             choices={KINDS}
@@ -89,7 +92,8 @@ export function ActivityScreen() {
             className="filter-text activity-find"
             type="search"
             aria-label="Filter activity by text"
-            placeholder="Symbol, words, id"
+            placeholder="Find"
+            title="Symbol, words or id"
             value={filter.text}
             maxLength={200}
             onChange={(event) => setFilter({ ...filter, text: event.target.value })}
@@ -109,6 +113,7 @@ export function ActivityScreen() {
         <div className="activity-table" onScrollCapture={onScroll}>
           <DataTable
             name="Activity"
+            kept={kept}
             columns={activityColumns(now, open, (id) => void copy(id), hide)}
             view={view}
             keyOf={({ lineId }) => lineId}
@@ -116,8 +121,8 @@ export function ActivityScreen() {
             onOpen={open}
             empty={
               isNarrow
-                ? 'No line fits the filter.'
-                : 'Nothing has happened yet. Orders, answers and lost connections appear here.'
+                ? 'No activity matches the filter. Change it above to see more.'
+                : 'No activity yet. Orders, the broker’s answers and lost connections appear here. Place an order on the desk to see the first.'
             }
           />
         </div>

@@ -46,14 +46,14 @@ export const activityColumns = (
     tooltip: ({ text }) => hide(text),
   },
   figures('status', 'Status', 56, ({ status }) => status ?? '', {
-    title: "Status of the broker's answer",
+    title: "Status code of the broker's answer",
     fold: 1,
     className: ({ status }) => `num ${status !== undefined && status >= 400 ? 'down' : ''}`,
   }),
   {
     id: 'request',
     head: 'Request',
-    title: "The broker's number of the request",
+    title: "The broker's request id",
     width: 132,
     fold: 2,
     cell: ({ requestId }) =>

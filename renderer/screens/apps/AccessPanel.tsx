@@ -39,15 +39,15 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
       </h2>
       <p className="quiet-text apps-lead">
         {access?.readAt === undefined
-          ? 'Access lasts until it is taken back.'
-          : `Access lasts until it is taken back. Told by the broker ${formatAge(now - access.readAt)} ago.`}{' '}
+          ? 'Access lasts until you revoke it.'
+          : `Access lasts until you revoke it. Read from the broker ${formatAge(now - access.readAt)} ago.`}{' '}
         <button type="button" className="small" onClick={onAsk}>
           Ask again
         </button>
       </p>
       {failure && (
         <>
-          <p className="note note-bad">Who has access could not be read.</p>
+          <p className="note note-bad">The access list could not be loaded.</p>
           <FailureNote failure={failure} />
         </>
       )}
@@ -63,8 +63,8 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
       {access?.applications.length === 0 && (
         <p className="apps-none">
           {access.readAt === undefined
-            ? 'Nothing was allowed on this machine that was not taken back.'
-            : 'No application has access to this account.'}
+            ? 'No application allowed on this machine still has access. One that you allow appears here.'
+            : 'No application has access to this account. One that you allow appears here, and you can revoke it here.'}
         </p>
       )}
       {access && access.applications.length > 0 && (
@@ -78,7 +78,7 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
                 <th scope="col">Last used</th>
                 <th scope="col">Decided</th>
                 <th scope="col">
-                  <span className="visually-hidden">Take back</span>
+                  <span className="visually-hidden">Revoke</span>
                 </th>
               </tr>
             </thead>
@@ -90,7 +90,7 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
                   now={now}
                   canRevoke={access.canRevoke}
                   onRevoked={(value, what) => {
-                    setSaid(`${what} was taken back at ${formatExchangeTime(Date.now())}.`);
+                    setSaid(`${what} was revoked at ${formatExchangeTime(Date.now())}.`);
                     onRevoked(value);
                   }}
                 />
@@ -100,8 +100,8 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
         </div>
       )}
       {access && access.byHand.length > 0 && access.applications.length > 0 && (
-        <section className="apps-by-hand" aria-label="How to take it back">
-          <h3>How to take it back</h3>
+        <section className="apps-by-hand" aria-label="How to revoke access">
+          <h3>How to revoke access</h3>
           <ol>
             {access.byHand.map((step) => (
               <li key={step}>{step}</li>
@@ -196,13 +196,13 @@ function RevokeRow({ app, now, onRevoked, onKept }: RevokeProps) {
             now={now}
             isBusy={isBusy}
             onEnd={({ grantId }, words) =>
-              revoke({ grantId }, `One access of ${appName} (${words})`)
+              revoke({ grantId }, `One grant of access for ${appName} (${words})`)
             }
           />
         )}
         <p>
-          Everything that {appName} has of {profile.label} ends at once: its tokens, its unused
-          codes and its streams. Orders that it placed stay open until you cancel them.
+          This immediately ends all access that {appName} has to {profile.label}: its tokens, unused
+          codes and streams. Orders it placed stay open until you cancel them.
         </p>
         <FailureNote failure={failure} />
         <AskedNote question={QUESTIONS.revoke} isAsked={isBusy && profile.environment === 'live'} />
@@ -214,7 +214,7 @@ function RevokeRow({ app, now, onRevoked, onKept }: RevokeProps) {
             type="button"
             className="small primary primary-danger"
             disabled={isBusy}
-            onClick={() => revoke({}, `The access of ${appName}`)}
+            onClick={() => revoke({}, `Access for ${appName}`)}
           >
             {isBusy ? 'Revoking…' : `Revoke ${appName} now`}
           </button>

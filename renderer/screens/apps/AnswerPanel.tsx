@@ -32,7 +32,7 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
     const result = await bridge.call('oauth.openAnswer', { accountId: profile.accountId, askId });
     setOpening(false);
     setOpened(result.ok);
-    setSaid(result.ok ? 'It was handed to your browser.' : describeFailure(result.failure));
+    setSaid(result.ok ? 'Sent to your browser.' : describeFailure(result.failure));
   }
   /** Main writes down that it is handed over this way. */
   async function copy(): Promise<void> {
@@ -58,8 +58,8 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
         <>
           <p className="quiet-text">
             {isAllowed
-              ? 'It gets its code when this address is opened, and only then.'
-              : 'It learns of it when this address is opened. You can also leave it at that.'}
+              ? 'It gets its code only when this address is opened.'
+              : 'The application finds out when this address is opened. You do not have to open it.'}
           </p>
           <code className="authorize-address authorize-whole">{address}</code>
         </>

@@ -46,8 +46,8 @@ export function AskPanel(props: Props) {
       </h2>
       <p className="quiet-text">
         An application that wants access to this account gives you a link that begins with{' '}
-        <code>ballast://</code>. Paste it to see who asks for what. Nothing happens until you allow
-        it.
+        <code>ballast://</code>. Paste it to see who is asking for what. Nothing happens until you
+        allow it.
       </p>
       <form className="apps-row" aria-label="Authorization link" onSubmit={submitLink}>
         <Field
@@ -59,12 +59,12 @@ export function AskPanel(props: Props) {
           issue={issueAt(failure, 'link')}
         />
         <button type="submit" className="primary level" disabled={isLooking}>
-          {isLooking ? 'Looking…' : 'Look at it'}
+          {isLooking ? 'Looking…' : 'Review link'}
         </button>
       </form>
       {demoLink !== undefined && (
         <p className="quiet-text">
-          No link at hand?{' '}
+          Don’t have a link?{' '}
           <button
             type="button"
             className="small"
@@ -77,7 +77,7 @@ export function AskPanel(props: Props) {
       )}
       {issueAt(failure, 'link') === undefined && <FailureNote failure={failure} />}
       <details className="apps-details">
-        <summary>Fill it in by hand</summary>
+        <summary>Enter it by hand</summary>
         <form
           className="form-pair apps-form"
           aria-label="Authorization request"
@@ -92,11 +92,11 @@ export function AskPanel(props: Props) {
             issue={issueAt(failure, 'responseType')}
           />
           {field('redirectUri', 'Redirect address', 2_000)}
-          {field('scope', 'Scope', 500, 'trading data account:write')}
+          {field('scope', 'Scope', 500, 'trading data')}
           {field('state', 'State', 2_000)}
           <div className="apps-actions">
             <button type="submit" disabled={isLooking}>
-              Look it up
+              Look up
             </button>
           </div>
         </form>

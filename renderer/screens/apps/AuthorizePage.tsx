@@ -51,18 +51,18 @@ export function AuthorizePage(props: Props) {
           </p>
           {app.description !== undefined && (
             <figure className="authorize-words">
-              <figcaption className="quiet-text">In its own words, checked by nobody:</figcaption>
+              <figcaption className="quiet-text">In its own words, not verified:</figcaption>
               <blockquote>{app.description}</blockquote>
             </figure>
           )}
         </header>
         {isAnotherWaiting && (
           <p role="status" className="note">
-            Another link was opened. It is shown when you are done with this one.
+            Another link was opened. You will see it when you are done with this one.
           </p>
         )}
         {question.warnings.length > 0 && (
-          <section className="note note-warn" aria-label="Look at this first">
+          <section className="note note-warn" aria-label="Read this first">
             <ul className="lines">
               {question.warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
@@ -79,7 +79,7 @@ export function AuthorizePage(props: Props) {
           <footer className="authorize-foot">
             {question.whyNot !== undefined && (
               <p id="why-not" className="note note-bad">
-                <strong>It cannot be allowed here.</strong> {question.whyNot}
+                <strong>You cannot allow it here.</strong> {question.whyNot}
               </p>
             )}
             {question.brokerPage !== undefined && <BrokerPage address={question.brokerPage} />}
@@ -134,7 +134,7 @@ function AppFacts({ question }: { question: Authorization }) {
     ['Privacy policy', app.privacyPolicy],
     ['Status at the broker', app.status],
     ['Client id', ask.clientId],
-    ['Asks for an account that is', ask.env],
+    ['Requested account type', ask.env],
     ['Code bound to (PKCE, S256)', ask.codeChallenge],
   ] as const;
   return (
@@ -188,8 +188,8 @@ function BrokerPage({ address }: { address: string }) {
   return (
     <section className="authorize-elsewhere" aria-label="The broker’s own page">
       <p>
-        To allow it, open the same question on the broker’s own page: the broker checks who asks,
-        and you sign in there. To deny it, press Deny: nothing is sent anywhere.
+        To allow it, open the same request on the broker’s own page. The broker checks who is
+        asking, and you sign in there. To deny it, press Deny: nothing is sent anywhere.
       </p>
       <code className="authorize-address authorize-whole">{address}</code>
       <p>

@@ -41,7 +41,9 @@ export function ClientSecrets({ readiness, onChange }: Props) {
       <ul className="apps-secrets" aria-label="Stored client secrets">
         {readiness.clientIds.map((id) => (
           <li key={id}>
-            <code className="apps-id quiet-text cut">{id}</code>
+            <code className="apps-id quiet-text cut" title={id}>
+              {id}
+            </code>
             {readiness.demoLink?.includes(id) === true ? (
               <span className="quiet-text">the demo application’s</span>
             ) : (

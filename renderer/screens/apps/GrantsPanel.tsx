@@ -54,21 +54,23 @@ export function GrantsPanel({ grants, inUse }: Props) {
         Decided on this machine
       </h2>
       <p className="quiet-text apps-lead">
-        For {profile.label} only. An application that was allowed gets its code when the answer is
-        opened; until then it has nothing.
+        For {profile.label} only. An allowed application gets its code when the answer is opened;
+        until then it has no access.
       </p>
       {grants?.ok === false && (
         <p className="note note-bad" role="alert">
-          The list could not be read. {describeFailure(grants.failure)}
+          The list could not be loaded. {describeFailure(grants.failure)}
         </p>
       )}
       {!grants && (
         <p className="apps-none">
-          <span className="skeleton" /> Reading the list…
+          <span className="skeleton" /> Loading the list…
         </p>
       )}
       {grants?.ok === true && grants.value.length === 0 && (
-        <p className="apps-none">Nothing was decided yet. Paste a link above to begin.</p>
+        <p className="apps-none">
+          No decisions yet. What you allow or deny is kept here. Paste a link above to begin.
+        </p>
       )}
       {grants?.ok === true && grants.value.length > 0 && (
         <div className="table-scroll">

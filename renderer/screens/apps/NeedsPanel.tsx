@@ -24,7 +24,7 @@ export function NeedsPanel({ readiness, onChange }: Props) {
       </h2>
       {!readiness && (
         <p className="quiet-text">
-          <span className="skeleton" /> Looking what is here…
+          <span className="skeleton" /> Checking what is set up…
         </p>
       )}
       {readiness?.ok === false && (
@@ -67,21 +67,21 @@ function WithoutPair() {
   return (
     <>
       <p>
-        Allowing an application from here needs the key pair of a broker partner, a firm that runs
-        accounts at the broker. Most owners have none, and need none.
+        To allow an application from here, you need the key pair of a broker partner: a firm that
+        runs accounts at the broker. Most owners do not have one and do not need one.
       </p>
       <dl className="facts">
         <Fact name="Decided here">
-          Paste any link: what it asks for, and what that means for this account in dollars, is
-          shown. Deny it here.
+          Paste any link to see what it asks for and what that means for this account in dollars.
+          You can deny it here.
         </Fact>
         <Fact name="At the broker">
-          Who is behind a link is checked, and an application allowed, on the broker’s own page. For
-          an account at Alpaca its address is shown with the question, to copy.
+          On the broker’s own page, the broker checks who is behind a link and you allow the
+          application. For an Alpaca account, the request shows that page’s address to copy.
         </Fact>
-        <Fact name="Taking back">
-          What was allowed on this machine is listed under Who has access, with the way to take it
-          back.
+        <Fact name="Revoking">
+          Applications allowed on this machine are listed under Who has access, with how to revoke
+          them.
         </Fact>
       </dl>
     </>
@@ -101,8 +101,8 @@ function Missing({ readiness }: { readiness: OAuthReadiness }) {
   return (
     <p className="quiet-text">
       {isEmbedded
-        ? 'Nothing: the broker of the practice account is inside Ballast, with an application to try.'
-        : 'Everything is here.'}
+        ? 'Nothing: the practice account’s broker is built into Ballast, with a demo application to try.'
+        : 'Nothing is missing.'}
     </p>
   );
 }
@@ -150,7 +150,7 @@ function BrokerForm({
       />
       {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
       <p className="quiet-text apps-wide">
-        Keys belong to the address they were entered for: a new address forgets them.
+        Keys belong to the address they were entered for. Changing the address removes them.
       </p>
       <div className="apps-actions">
         <button type="submit" disabled={isBusy}>

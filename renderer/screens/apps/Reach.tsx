@@ -37,19 +37,19 @@ export function Reach({ reach, onReadAgain }: Props) {
         )}
       </h3>
       {whyOld !== undefined && (
-        <p className="note note-warn">The account could not be read just now. {whyOld}</p>
+        <p className="note note-warn">The account could not be read right now. {whyOld}</p>
       )}
       {isOther && onReadAgain && (
         <p className="note note-warn" role="status">
-          What you hold has changed since this was read.{' '}
+          Your positions have changed since this was read.{' '}
           <button type="button" className="small" onClick={onReadAgain}>
-            Read it again
+            Refresh
           </button>
         </p>
       )}
       {readAt === undefined ? (
         <p className="quiet-text">
-          The account was not read yet; its positions are not known here.
+          The account has not been read yet, so its positions are not known.
         </p>
       ) : (
         <dl className="facts authorize-reach">
@@ -58,14 +58,16 @@ export function Reach({ reach, onReadAgain }: Props) {
           </Fact>
           {value !== undefined && (
             <Fact
-              name={unpriced === 0 ? 'All positions' : `Positions but ${unpriced} without price`}
+              name={
+                unpriced === 0 ? 'All positions' : `Positions, except ${unpriced} without a price`
+              }
             >
               <Amount value={value} stale={isStale} />
             </Fact>
           )}
           <Fact name={positions === 1 ? '1 position' : `${positions} positions`}>
             {positions === 0 ? (
-              'Nothing is held.'
+              'No positions.'
             ) : (
               <ul className="authorize-holdings">
                 {holdings.slice(0, SHOWN).map(({ symbol, qty, marketValue }) => (

@@ -48,7 +48,7 @@ export function RegisterForm({ isBusy, isOpen, failure, onRegister }: Props) {
           'http://127.0.0.1:3000/back',
         )}
         <fieldset className="apps-scopes apps-wide">
-          <legend className="field-label">It may ask for (reading needs nothing)</legend>
+          <legend className="field-label">It may ask for (reading needs no scope)</legend>
           {SCOPE_NAMES.map((scope) => (
             <Check
               key={scope}

@@ -27,7 +27,7 @@ type Change = Extract<CallName, `clients.${string}`>;
 
 const LOOK_EVERY_MS = 2_000;
 const shownWords = () =>
-  `Its secret was shown ${whereShown()}, and is not shown again. Ballast keeps a copy until it ends, so that you can allow the application.`;
+  `Its secret was shown ${whereShown()}, and will not be shown again. Ballast keeps a copy until you quit, so that you can allow the application.`;
 
 export function RegistrationsPanel({ onLink, onChange }: Props) {
   const { bridge, profile } = useSession();
@@ -66,12 +66,12 @@ export function RegistrationsPanel({ onLink, onChange }: Props) {
         Your own applications
       </h2>
       <p className="quiet-text">
-        For developers: register an application at the practice broker and take it from the link to
-        a token that works. The whole flow, with a program to start from, is in docs/oauth.md.
+        For developers: register an application with the practice broker and follow it from the link
+        to a working token. docs/oauth.md describes the whole flow, with a sample program.
       </p>
       {called.failure && (
         <p className="note note-bad" role="alert">
-          The applications could not be read. {describeFailure(called.failure)}
+          The applications could not be loaded. {describeFailure(called.failure)}
         </p>
       )}
       {value && (
@@ -82,7 +82,7 @@ export function RegistrationsPanel({ onLink, onChange }: Props) {
             </Fact>
             <Fact name="Exchange codes at">
               <code>{value.brokerAddress}/oauth/token</code>{' '}
-              <span className="quiet-text">until Ballast ends</span>
+              <span className="quiet-text">until you quit Ballast</span>
             </Fact>
           </dl>
           {value.apps.length > 0 && (
@@ -184,7 +184,7 @@ function Registered({ app, isBusy, onTry, onRenew, onDisable, onRemove }: Regist
       </dl>
       {isLeaving ? (
         <div className="apps-actions">
-          <p className="apps-question">Remove {name}? It can get no code and no token then.</p>
+          <p className="apps-question">Remove {name}? It will no longer get codes or tokens.</p>
           <button type="button" className="small" onClick={() => setLeaving(false)}>
             Keep
           </button>

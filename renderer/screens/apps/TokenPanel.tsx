@@ -49,12 +49,12 @@ export function TokenPanel({ readiness, onIssued }: Props) {
         Token for your own application
       </h2>
       <p className="quiet-text">
-        For its developer: the client secret comes from the stored ones, and the token acts on{' '}
+        For developers: the client secret comes from the stored secrets, and the token acts on{' '}
         {profile.label}.
       </p>
       <form className="form-pair apps-form" aria-label="Issue token" onSubmit={issue}>
-        {field('clientId', 'Client id', 64, clientIds[0])}
-        {field('scope', 'Scope', 500, 'trading data account:write')}
+        <div className="apps-wide">{field('clientId', 'Client id', 64, clientIds[0])}</div>
+        <div className="apps-wide">{field('scope', 'Scope', 500, 'trading data')}</div>
         <div className="apps-wide">{field('redirectUri', 'Redirect address', 2_000)}</div>
         <label className="check apps-wide">
           <input
@@ -62,7 +62,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
             checked={isConnected}
             onChange={(event) => setConnected(event.target.checked)}
           />
-          Connect an account of Ballast with it
+          Connect a Ballast account with it
         </label>
         {isConnected && <div className="apps-wide">{field('connectAs', 'Account name', 60)}</div>}
         <label className="check apps-wide">
@@ -71,7 +71,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
             checked={isShown}
             onChange={(event) => setShown(event.target.checked)}
           />
-          Show it to me, once, past this page
+          Show it to me once, outside this page
         </label>
         {(failure?.kind !== 'invalid' || issueAt(failure, '') !== undefined) && (
           <div className="apps-wide">
@@ -102,12 +102,12 @@ function IssuedToken({ issued, onClose }: { issued: Issued; onClose: () => void 
       <p>
         A token was issued for {scope === '' ? 'reading only' : scope}.
         {connected && ` It connects ${connected.label}.`}
-        {wasShown && ` It was shown ${whereShown()}, and is not shown again.`}
+        {wasShown && ` It was shown ${whereShown()}, and will not be shown again.`}
       </p>
       {note !== undefined && <p className="warning">{note}</p>}
       <div className="apps-actions">
         <button type="button" onClick={onClose}>
-          Put it away
+          Done
         </button>
       </div>
     </section>

@@ -1,20 +1,26 @@
+import type { ChartPanelSettings } from '#contract/ui.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { openChartWindow } from '#renderer/core/bridge/open-chart-window.ts';
-import { useCommands } from '#renderer/session/use-commands.ts';
+import { Ticker } from '#contract/records.ts';
+import { useCommandReader, useCommands } from '#renderer/session/use-commands.ts';
 import { Chart } from '#renderer/chart/Chart.tsx';
 import { TIMEFRAME_WORDS } from '#renderer/chart/ChartToolbar.tsx';
 import { panelSettings, withPanelSettings } from '#renderer/chart/chart-settings.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
+import { useCancel } from '#renderer/trading/orders/use-cancel.tsx';
 import { usePanel } from '#renderer/screens/desk/workspace/panel-context.ts';
+import { useChartPlan } from '#renderer/screens/desk/use-chart-plan.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
+import { useSteady } from '#renderer/ui/use-latest.ts';
 
 export function ChartPanel() {
   // Each of several charts remembers its own choices.
   const panelId = usePanel()?.id ?? 'main';
-  const { bridge, profile, symbol: inHand, toast } = useSession();
-  const { ticket, reviewChange } = useDesk();
+  const { bridge, profile, feeds, symbol: inHand, choose, go, toast } = useSession();
+  const { reviewChange } = useDesk();
+  const { cancel, question } = useCancel();
   const documents = useUiDocuments();
   // A panel of the same name in another window does not change this one.
   const [settings, setSettings] = useRemembered(
@@ -23,6 +29,12 @@ export function ChartPanel() {
   );
 
   const symbol = settings.symbol ?? inHand;
+  const link = useChartPlan(symbol);
+
+  function keep(next: ChartPanelSettings): void {
+    setSettings(next);
+    documents.set('chart', withPanelSettings(documents.get('chart'), panelId, next));
+  }
 
   /** A copy: this chart stays where it is. */
   async function popOut(): Promise<void> {
@@ -48,6 +60,31 @@ export function ChartPanel() {
       : [],
   );
 
+  const show = (wanted: string): void =>
+    settings.symbol === undefined ? choose(wanted) : keep({ ...settings, symbol: wanted });
+
+  useCommandReader((typed) => {
+    const wanted = chartLine(typed, (one) => feeds.prices.get(one) !== undefined);
+    return wanted === undefined
+      ? undefined
+      : {
+          id: `chart.symbol.${panelId}`,
+          group: 'Symbols',
+          title: `Chart ${wanted}`,
+          detail: symbol === undefined ? 'shows it in the chart' : `in the chart of ${symbol}`,
+          run() {
+            go('desk');
+            show(wanted);
+          },
+        };
+  });
+
+  const acts = {
+    onChange: useSteady(keep),
+    onPopOut: useSteady(() => void popOut()),
+    onSymbol: useSteady(show),
+  };
+
   if (symbol === undefined)
     return (
       <section className="panel" aria-label="Price">
@@ -55,20 +92,27 @@ export function ChartPanel() {
       </section>
     );
   return (
-    <Chart
-      symbol={symbol}
-      settings={settings}
-      onChange={(next) => {
-        setSettings(next);
-        documents.set('chart', withPanelSettings(documents.get('chart'), panelId, next));
-      }}
-      onPopOut={() => void popOut()}
-      onPickPrice={(limitPrice) => {
-        const { type } = ticket.ticket.fields;
-        const hasLimit = type === 'limit' || type === 'stop_limit';
-        ticket.edit({ symbol, limitPrice, ...(!hasLimit && { type: 'limit' }) });
-      }}
-      onMoveOrder={reviewChange}
-    />
+    <>
+      <Chart
+        symbol={symbol}
+        settings={settings}
+        onMoveOrder={reviewChange}
+        onCancelOrder={cancel}
+        {...link}
+        {...acts}
+      />
+      {question}
+    </>
   );
+}
+
+const LONGEST_TICKER = 5;
+
+/** 'chart jpm': its symbol. A longer word is one only where it is known here: it may be meant for another command. */
+function chartLine(typed: string, isKnown: (symbol: string) => boolean): string | undefined {
+  const [verb, word = '', ...rest] = typed.trim().toLowerCase().split(/\s+/);
+  const symbol = verb === 'chart' && rest.length === 0 ? Ticker.safeParse(word).data : undefined;
+  return symbol !== undefined && (word.length <= LONGEST_TICKER || isKnown(symbol))
+    ? symbol
+    : undefined;
 }

@@ -22,7 +22,7 @@ export function useDeskTarget(desk: DeskControl): void {
       case 'order':
         takeTarget();
         if (desk.orders.rows.get(target.orderId)) return desk.showOrder(target.orderId);
-        return toast({ kind: 'note', text: 'That order is older than those shown here.' });
+        return toast({ kind: 'note', text: 'That order is older than the orders shown here.' });
       case 'cancel-all':
         takeTarget();
         return desk.cancelAll();

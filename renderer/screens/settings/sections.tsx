@@ -6,11 +6,12 @@ import { DataSection } from '#renderer/screens/settings/about/DataSection.tsx';
 import { AccountsSection } from '#renderer/screens/settings/accounts/AccountsSection.tsx';
 import { LockSection } from '#renderer/screens/settings/accounts/LockSection.tsx';
 import { AlertsSection } from '#renderer/screens/settings/alerts/AlertsSection.tsx';
-import { AppearanceSection } from '#renderer/screens/settings/appearance/AppearanceSection.tsx';
+import { AppearanceForm } from '#renderer/screens/settings/appearance/AppearanceForm.tsx';
 import { KeysSection } from '#renderer/screens/settings/appearance/KeysSection.tsx';
 import { WindowSection } from '#renderer/screens/settings/appearance/WindowSection.tsx';
 import { BreakItSection } from '#renderer/screens/settings/break-it/BreakItSection.tsx';
 import { GuardsSection } from '#renderer/screens/settings/guards/GuardsSection.tsx';
+import { OrdersSection } from '#renderer/screens/settings/orders/OrdersSection.tsx';
 
 type Where = { environment: Environment; shell: DeskInfo['shell'] | undefined };
 
@@ -27,13 +28,14 @@ type SettingsSection = {
 export const SECTIONS: readonly SettingsSection[] = [
   { id: 'accounts', title: 'Accounts', component: AccountsSection, hasTitle: true },
   { id: 'lock', title: 'Lock', component: LockSection, hasTitle: true },
+  { id: 'orders', title: 'Orders', component: OrdersSection },
   { id: 'guards', title: 'Guards', component: GuardsSection },
   { id: 'alerts', title: 'Alerts', component: AlertsSection },
-  { id: 'appearance', title: 'Appearance', component: AppearanceSection },
-  { id: 'keys', title: 'Keys', component: KeysSection },
+  { id: 'appearance', title: 'Appearance', component: AppearanceForm },
+  { id: 'keys', title: 'Keyboard shortcuts', component: KeysSection },
   {
     id: 'window',
-    title: 'Window and start',
+    title: 'Window and startup',
     component: WindowSection,
     isFor: ({ shell }) => shell === 'electron',
   },

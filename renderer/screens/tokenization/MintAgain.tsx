@@ -22,7 +22,7 @@ export function MintAgain({ what, typed, onChange, children }: Props) {
         placeholder={MINT_AGAIN}
         issue={
           isWrong && !MINT_AGAIN.startsWith(typed.trim())
-            ? `These words are wanted exactly: ${MINT_AGAIN}`
+            ? `Type these words exactly: ${MINT_AGAIN}`
             : undefined
         }
       />

@@ -22,28 +22,28 @@ export function NotParticipant() {
       <div className="participant-body">
         <p>
           Tokenized shares are tokens on a public network, each backed by a share that an issuer
-          holds. An Authorized Participant turns shares of its account into tokens, which is called
-          minting, and tokens back into shares, which is called redeeming.
+          holds. An Authorized Participant turns shares in its account into tokens (minting) and
+          tokens back into shares (redeeming).
         </p>
         <p>{terms?.why}</p>
         <h3>How an account becomes one</h3>
         <ol className="participant-steps">
           <li>Ask the broker to make this account an Authorized Participant.</li>
           <li>
-            The broker decides: what it asks of you, and whether the account may mint or only read
-            requests, is agreed with it and not here.
+            The broker decides what it requires, and whether the account may mint or only read
+            requests. You arrange that with the broker, not here.
           </li>
-          <li>Once it has confirmed, ask again below.</li>
+          <li>Once the broker confirms, check again below.</li>
         </ol>
         <p className="quiet-text">
           Everything else works without it.
           {profile.environment === 'embedded'
-            ? ' The practice account has this right unless Break it in the settings took it; it is given back there.'
-            : ' It can be tried at once with the practice account, which is an Authorized Participant of the embedded broker.'}
+            ? ' The practice account has this right unless you turned it off under Break it in Settings. You can restore it there.'
+            : ' You can try it now with the practice account, which is an Authorized Participant of the practice broker.'}
         </p>
         <div>
           <button type="button" disabled={isAsking} onClick={() => void ask()}>
-            {isAsking ? 'Asking the broker…' : 'Ask again'}
+            {isAsking ? 'Asking the broker…' : 'Check again'}
           </button>
         </div>
       </div>

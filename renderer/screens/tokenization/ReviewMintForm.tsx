@@ -69,7 +69,7 @@ const isHeldBack = (verdicts: readonly MintVerdict[]): boolean =>
 export const needsSecond = (verdicts: readonly MintVerdict[]): boolean =>
   verdicts.some(({ guard, level }) => guard === 'second-person' && level === 'block');
 
-/** The account comes first, in its colour. */
+/** The account comes first, in its color. */
 export function MintFacts({ facts }: { facts: readonly Fact[] }) {
   const { profile } = useSession();
   const account = (

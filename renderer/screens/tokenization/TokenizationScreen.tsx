@@ -93,7 +93,7 @@ export function TokenizationScreen() {
       choices={[
         ['requests', 'Requests'],
         ['batch', 'Batch', waiting],
-        ['day-end', 'Day’s end'],
+        ['day-end', 'End of day'],
       ]}
     />
   );

@@ -16,9 +16,9 @@ export function KeychainWait({ bridge, status, onStatus }: Props) {
   return (
     <div className="note note-warn note-split" role="status">
       <p>
-        The keychain is locked. It asks for its password in a window of its own.
+        The keychain is locked. It is asking for its password in a separate window.
         {status.waitsFor !== undefined &&
-          ` Ballast wants it for the key of “${status.waitsFor}”. Cancel there is a no: it is not asked again by itself.`}
+          ` Ballast needs it for the key of “${status.waitsFor}”. If you cancel there, Ballast will not ask again on its own.`}
       </p>
       <button type="button" onClick={() => void stop()}>
         Stop waiting

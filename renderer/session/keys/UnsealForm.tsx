@@ -26,7 +26,7 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
   function open(event: FormEvent): void {
     event.preventDefault();
     const isSame = first.current?.value === second.current?.value;
-    if (isNew && !isSame) return setProblem('The two are not the same.');
+    if (isNew && !isSame) return setProblem('The two passphrases do not match.');
     takeField(second.current);
     const passphrase = takeField(first.current);
     if (passphrase === '') return setProblem('Enter the passphrase.');
@@ -45,8 +45,8 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
     <form className="dialog-form" aria-label="Sealed file" onSubmit={open}>
       <p className="quiet-text">
         {isNew
-          ? 'Keys are kept in one file under a passphrase, at least 8 characters long. It is asked for once per start. Nobody can recover it.'
-          : 'The keys are in a file under a passphrase. It is asked for once per start.'}
+          ? 'Keys are kept in one file protected by a passphrase of at least 8 characters. Ballast asks for it once each time it starts. A lost passphrase cannot be recovered.'
+          : 'The keys are in a file protected by a passphrase. Ballast asks for it once each time it starts.'}
       </p>
       <PassphraseField
         ref={first}
@@ -56,12 +56,14 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
         isHeld={isAsking}
       />
       {isNew && (
-        <PassphraseField ref={second} label="Passphrase again" about={about} isHeld={isAsking} />
+        <PassphraseField ref={second} label="Confirm passphrase" about={about} isHeld={isAsking} />
       )}
       <Problem id={problemId} text={problem} />
       <DialogActions
         onBack={onBack}
-        action={isAsking ? 'One moment…' : isNew ? 'Make the sealed file' : 'Open the sealed file'}
+        action={
+          isAsking ? 'One moment…' : isNew ? 'Create the sealed file' : 'Open the sealed file'
+        }
         isBusy={isAsking}
       />
     </form>

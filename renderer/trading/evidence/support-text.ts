@@ -20,8 +20,8 @@ export function supportText({ intent, evidence, order, environment, now }: Known
     [kind === 'replace' ? 'Change' : 'Order', title],
     ['Client order id', intentId],
     ['Order id', resultId],
-    ['Order that was to be changed', targetId],
-    ['Known here as', state],
+    ['Order to be changed', targetId],
+    ['State in Ballast', state],
     ['Status', order?.status],
     ['Filled', order && `${order.filledQty}${order.qty === undefined ? '' : ` of ${order.qty}`}`],
     ['Submitted', order?.submittedAt],
@@ -38,11 +38,12 @@ export function supportText({ intent, evidence, order, environment, now }: Known
   ].join('\n');
 }
 
-function lineText({ at, text, status, requestId, isTakenBack }: Evidence): string {
+function lineText({ at, text, status, requestId, isTakenBack, isBrokersTime }: Evidence): string {
   const answer = [
     status !== undefined && `status ${status}`,
     requestId !== undefined && `request ${requestId}`,
-    isTakenBack && 'taken back by the broker since',
+    isBrokersTime && 'broker’s time',
+    isTakenBack && 'since reversed by the broker',
   ].filter(Boolean);
   return `${timeText(at)}  ${text}${answer.length === 0 ? '' : ` (${answer.join(', ')})`}`;
 }

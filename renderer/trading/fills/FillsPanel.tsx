@@ -1,6 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { termsOf } from '#contract/orders.ts';
 import { LastHeard } from '#renderer/session/Age.tsx';
+import { FirstReading } from '#renderer/session/FirstReading.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
   acceptsFill,
@@ -10,34 +11,49 @@ import {
   type FillFilter,
   type FillRow,
 } from '#renderer/trading/fills/fill-rows.ts';
+import { fillTotals } from '#renderer/trading/fills/fill-totals.ts';
 import { SIDES } from '#renderer/trading/orders/order-filter.ts';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { formatPrice } from '#renderer/ui/format.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { TotalsLine } from '#renderer/ui/TotalsLine.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Select } from '#renderer/ui/Select.tsx';
-import type { Sorting } from '#renderer/ui/table/compare.ts';
-import { figures, ids, moments, type Column } from '#renderer/ui/table/column.ts';
+import {
+  figures,
+  ids,
+  MOMENT_PX,
+  moments,
+  NINE_DECIMALS,
+  widthFor,
+  widthForPrice,
+  type Column,
+} from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { useColumnLayout, useKeptSorting } from '#renderer/session/use-column-layout.ts';
 
 const NO_FILTER: FillFilter = { text: '', side: 'any' };
 
 export function FillsPanel() {
   const { feeds, choose } = useSession();
+  const kept = useColumnLayout('fills');
   const list = useMemo(() => createFillList(feeds.executions), [feeds]);
   const [filter, setFilter] = useRemembered('fills filter', NO_FILTER);
-  const [sorting, setSorting] = useRemembered<Sorting | undefined>('fills sorting', undefined);
+  const [sorting, setSorting] = useKeptSorting('fills');
   const state = usePanelState('executions');
   const now = useNow(60_000);
   useEffect(() => list.rows.arrange({ accepts: acceptsFill(filter) }), [list, filter]);
   useEffect(() => list.rows.arrange({ compare: compareFills(sorting) }), [list, sorting]);
   useEffect(() => list.start(), [list]);
   const view = useRows(list.rows);
-  const columns = useMemo(() => fillColumns(now), [now]);
+  const totals = useMemo(() => fillTotals(view.rows), [view]);
+  const { qty, price } = useMemo(() => figureRoom(view.rows), [view]);
+  const columns = useMemo(() => fillColumns(now, { qty, price }), [now, qty, price]);
 
   return (
     <section className="panel" aria-labelledby="fills-title">
@@ -65,8 +81,10 @@ export function FillsPanel() {
         </div>
       </div>
       {state.kind === 'ready' && <LastHeard />}
+      <FirstReading />
       <DataTable
         name="Fills"
+        kept={kept}
         columns={columns}
         view={view}
         keyOf={keyOf}
@@ -77,10 +95,20 @@ export function FillsPanel() {
         onOpen={(row) => choose(row.symbol)}
         empty={
           view.total > 0
-            ? 'No fill fits the filter.'
-            : 'Nothing has been filled yet. What an order buys or sells appears here.'
+            ? 'No fills match the filter. Change it above to see more.'
+            : 'No fills yet. Each fill appears here with its price and time. Place an order to get one.'
         }
       />
+      {view.rows.length > 0 && (
+        <TotalsLine
+          name="Fills in this table"
+          totals={[
+            ['Bought', <Amount key="bought" value={totals.bought} />],
+            ['Sold', <Amount key="sold" value={totals.sold} />],
+            ['Net', <Amount key="net" value={totals.net} />],
+          ]}
+        />
+      )}
     </section>
   );
 }
@@ -109,13 +137,30 @@ function Revised({ row, of, children }: RevisedProps) {
   );
 }
 
-export const fillColumns = (now: number): Column<FillRow>[] => [
+type Room = { qty: number; price: number };
+
+/** One that was corrected stands beside the one before. */
+const [TWO_QUANTITIES_PX, TWO_PRICES_PX] = [NINE_DECIMALS, 128];
+
+/** For the longest figures that there are: they are never cut off. */
+function figureRoom(rows: readonly FillRow[]): Room {
+  const room: Room = { qty: 0, price: 0 };
+  for (const { qty, price, revision } of rows) {
+    room.qty = Math.max(room.qty, widthFor([qty]), revision ? TWO_QUANTITIES_PX : 0);
+    room.price = Math.max(room.price, widthForPrice(price), revision ? TWO_PRICES_PX : 0);
+  }
+  return room;
+}
+
+export const fillColumns = (now: number, room: Room): Column<FillRow>[] => [
   { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
   {
     id: 'side',
     head: 'Side',
     width: 46,
     className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
+    // 'sell short'
+    isTwoLines: ({ side }) => side.includes('_'),
     cell: (row) => (
       <>
         {row.side.replaceAll('_', ' ')}
@@ -123,7 +168,7 @@ export const fillColumns = (now: number): Column<FillRow>[] => [
       </>
     ),
   },
-  figures('qty', 'Quantity', 76, (row) => (
+  figures('qty', 'Quantity', room.qty, (row) => (
     <Revised row={row} of={({ qty }) => qty}>
       {(qty) => <Quantity value={qty} />}
     </Revised>
@@ -131,7 +176,7 @@ export const fillColumns = (now: number): Column<FillRow>[] => [
   figures(
     'price',
     'Price',
-    128,
+    room.price,
     (row) => (
       <Revised row={row} of={({ price }) => price}>
         {formatPrice}
@@ -139,7 +184,7 @@ export const fillColumns = (now: number): Column<FillRow>[] => [
     ),
     { className: () => 'num', tooltip: revisionWords },
   ),
-  { ...moments<FillRow>('Time', 118, now, ({ moment }) => moment), fold: 2 },
+  { ...moments<FillRow>('Time', MOMENT_PX, now, ({ moment }) => moment), fold: 2 },
   { ...ids<FillRow>('Order', 'Order id', 96, ({ orderId }) => orderId), id: 'order', fold: 3 },
 ];
 

@@ -23,7 +23,7 @@ function rowOf(key: string, execution: Execution): FillRow {
 /** What the broker made of it later. */
 export function revisionWords({ revision, qty, price }: FillRow): string | undefined {
   if (!revision) return undefined;
-  if (revision.kind === 'bust') return 'busted by the broker: it does not count';
+  if (revision.kind === 'bust') return 'busted by the broker; it no longer counts';
   return `corrected by the broker: ${formatQuantity(qty)} at ${formatPrice(price)} is now ${formatQuantity(revision.qty)} at ${formatPrice(revision.price)}`;
 }
 

@@ -5,10 +5,10 @@ import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { onceCancelsSettled } from '#renderer/trading/orders/cancels-settled.ts';
 import { useSession } from '#renderer/session/session.ts';
 
-type Props = { rows: OrderRow[]; onClose: () => void };
+type Props = { rows: OrderRow[]; isSome?: true; onClose: () => void };
 
 /** Lists what would be canceled, and does it. What appears while it is open is not touched. */
-export function CancelAll({ rows: listed, onClose }: Props) {
+export function CancelAll({ rows: listed, isSome, onClose }: Props) {
   const { bridge, profile, feeds, toast, untoast } = useSession();
   const { accountId } = profile;
   const [rows] = useState(listed);
@@ -35,6 +35,7 @@ export function CancelAll({ rows: listed, onClose }: Props) {
   return (
     <CancelAllDialog
       rows={rows}
+      isSome={isSome}
       onConfirm={cancelAll}
       onEverything={async () => take(await bridge.call('orders.cancelEverything', { accountId }))}
       onClose={onClose}

@@ -11,6 +11,7 @@ import { supportText } from '#renderer/trading/evidence/support-text.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+import { Explain } from '#renderer/ui/Explain.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { Check } from '#renderer/ui/Check.tsx';
 import { copyText } from '#renderer/ui/copy-text.ts';
@@ -19,13 +20,13 @@ import { Said } from '#renderer/ui/Said.tsx';
 type Props = { intentId: string; onClose: () => void };
 
 const STATE_WORDS: Record<Intent['state'], string> = {
-  recorded: 'Written down, about to be sent.',
-  sent: 'Sent; waiting for the answer.',
+  recorded: 'Recorded; about to be sent.',
+  sent: 'Sent; waiting for the broker’s answer.',
   accepted: 'The broker has this order.',
-  refused: 'The broker refused it. There is no such order.',
-  'not-sent': 'It was never sent. There is no such order.',
-  unknown: 'It is not known whether the broker has this order. It is being looked for.',
-  'set-aside': 'You stopped waiting for it. It is still being looked for.',
+  refused: 'The broker refused it. Nothing was placed or changed.',
+  'not-sent': 'It was never sent. Nothing was placed or changed.',
+  unknown: 'Ballast does not know whether the broker has this order. It is still looking it up.',
+  'set-aside': 'You set it aside. Ballast is still looking for it.',
 };
 
 /** Everything that is known about one order of ours, line by line, and what can be done while it is unknown. */
@@ -49,12 +50,18 @@ function Summary({ intent }: { intent: Intent }) {
   return (
     <div className={`evidence-summary evidence-${intent.state}`}>
       <p className="evidence-title">
-        <Said text={intent.title} />
+        <Said text={intent.title} /> <Explain term="Evidence" />
       </p>
       <p>
         {intent.isConflict
-          ? 'Another order carries this id. It is shown and not taken for this one.'
+          ? 'The broker has a different order under this id. It is shown separately and not treated as this one.'
           : STATE_WORDS[intent.state]}
+        {intent.state === 'unknown' && (
+          <>
+            {' '}
+            <Explain term="Unconfirmed" />
+          </>
+        )}
       </p>
       {intent.reason !== undefined && (
         <p className="quiet-text">
@@ -79,7 +86,7 @@ function CopyForSupport({
     const order = feeds.orders.get(resultId ?? targetId ?? '');
     const { environment } = profile;
     const text = supportText({ ...known, order, environment, now: pageClock.at(1_000) });
-    setSaid((await copyText(text)) ? 'Copied.' : 'The system does not let it be copied.');
+    setSaid((await copyText(text)) ? 'Copied.' : 'Could not copy: the system did not allow it.');
   }
 
   return (
@@ -161,7 +168,7 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
           </div>
           {isUnknown && (
             <Check isOn={cancelWhenFound} onChange={setCancelWhenFound}>
-              When set aside: cancel it if it appears.
+              When set aside, cancel it if it appears.
             </Check>
           )}
         </>

@@ -105,7 +105,7 @@ function SaveView({ filter, views, noteId }: SaveProps) {
   return (
     <form className="save-view" aria-label="Save view" onSubmit={submit}>
       <input
-        aria-label="Name of the view"
+        aria-label="View name"
         aria-describedby={views.note === undefined ? undefined : noteId}
         placeholder="Name this view"
         value={name}

@@ -1,10 +1,11 @@
 import '#renderer/trading/orders/orders.css';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { pageClock } from '#renderer/core/clock.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { LastHeard } from '#renderer/session/Age.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
+import { FirstReading } from '#renderer/session/FirstReading.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
+  BOX_PX,
   orderColumns,
   orderExport,
   type OrderActions,
@@ -18,43 +19,55 @@ import {
   type OrderFilter,
   type OrderStatus,
 } from '#renderer/trading/orders/order-filter.ts';
-import type { OrderList } from '#renderer/trading/orders/order-list.ts';
-import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { CancelSelected } from '#renderer/trading/orders/CancelSelected.tsx';
+import { orderMenu, type OrderMenuActions } from '#renderer/trading/orders/order-menu.ts';
+import { canSelect, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { OrderFilters } from '#renderer/trading/orders/OrderFilters.tsx';
-import { useCancel } from '#renderer/trading/orders/use-cancel.ts';
+import { OrderTotals } from '#renderer/trading/orders/OrderTotals.tsx';
+import { useCancel } from '#renderer/trading/orders/use-cancel.tsx';
 import { useOrderViews } from '#renderer/trading/orders/use-order-views.ts';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import { useSteadyRows } from '#renderer/ui/table/use-steady-rows.ts';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
+import { useLatest } from '#renderer/ui/use-latest.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Explain } from '#renderer/ui/Explain.tsx';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
+import { copyText } from '#renderer/ui/copy-text.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
+import { useColumnLayout, useKeptSorting } from '#renderer/session/use-column-layout.ts';
 
 const EMPTY: Record<OrderStatus, string> = {
-  open: 'No order is open. Fill in the ticket to place one.',
+  open: 'No open orders. Fill in the ticket to place one.',
   all: 'No orders yet. Fill in the ticket to place one.',
-  unknown: 'Nothing is unknown: the fate of every order is known.',
-  filled: 'No order has been filled yet.',
-  canceled: 'No order has been canceled.',
-  refused: 'No order has been refused.',
+  unknown: 'No unconfirmed orders: the status of every order is known.',
+  filled: 'No orders have been filled yet. Those that were filled completely appear here.',
+  canceled:
+    'No orders have been canceled. Orders that you cancel, and those that expire, appear here.',
+  refused:
+    'No orders have been refused. An order that is refused or never sent appears here with the reason.',
 };
 
-/** In less, what an order waits for is cut off before the buttons are; its age never is. */
-const ROOM_TO_WAIT_PX = 680;
+/** From here on, what was asked for and what was paid stand side by side. */
+const ROOMY_PX = 1_100;
+/** What the table needs besides its figures, a scrollbar with it. */
+const LEAST_PX = 535;
 
 export function OrdersPanel() {
-  const { choose, feeds } = useSession();
+  const { choose, feeds, toast } = useSession();
+  const kept = useColumnLayout('orders');
   const unread = useSlice(feeds.trading, 'trading')?.unreadOrders ?? 0;
-  const cancel = useCancel();
+  const { cancel, question } = useCancel();
   const hide = useHiding();
   const { orders: list, shownOrder } = useDesk();
   const [filter, setFilter] = useRemembered<OrderFilter>('orders filter', NO_FILTER);
-  const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
+  const [sorting, setSorting] = useKeptSorting('orders');
+  const [folded, setFolded] = useRemembered('orders folded', NONE);
   const [isFiltering, setFiltering] = useState(false);
   const views = useOrderViews();
   const state = usePanelState('orders');
@@ -62,15 +75,20 @@ export function OrdersPanel() {
   const desk = useLatest(useDesk());
   const panel = useRef<HTMLElement>(null);
   const width = useWidth(panel);
-  const isWide = useHasWaiting(list) && width >= ROOM_TO_WAIT_PX;
+  const isRoomy = width >= ROOMY_PX;
+  const [picked, setPicked] = useState(NONE);
+  const [toCancel, setToCancel] = useState<OrderRow[]>();
 
   // Only a filter by time looks at the clock.
   const filteredAt = filter.days > 0 ? now : 0;
   useEffect(() => {
-    list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt) });
-  }, [list, filter, filteredAt]);
+    list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt, folded) });
+  }, [list, filter, filteredAt, folded]);
   useEffect(() => list.rows.arrange({ compare: compareOrders(sorting) }), [list, sorting]);
   const view = useRows(list.rows);
+  // A new filter shows what it asks for, whatever is pointed at.
+  const arrangement = useMemo(() => [filter, sorting, folded], [filter, sorting, folded]);
+  const steady = useSteadyRows(list.rows, view, STEADY, arrangement);
   const [asked, setAsked] = useRemembered<typeof shownOrder>('orders asked for', undefined);
   const [reveal, setReveal] = useState<typeof shownOrder>();
   if (shownOrder !== asked) {
@@ -78,20 +96,60 @@ export function OrdersPanel() {
     setAsked(shownOrder);
     setReveal(shownOrder);
     setFilter(NO_FILTER);
+    setFolded(NONE);
   }
   const counts = list.counts();
+  const { qty, price } = list.room();
+  const hasBoxes = width >= LEAST_PX + qty + price + BOX_PX;
+  // What has ended meanwhile is not selected any more.
+  const selected = [...picked].flatMap((key) => list.rows.get(key) ?? []).filter(canSelect);
   const cancellable = counts.open + counts.unknown;
 
-  const columns = useMemo(() => {
+  const { columns, menuOf } = useMemo(() => {
     const actions: OrderActions = {
       cancel,
       change: (orderId) => desk.current.reviewChange(orderId),
       evidence: (intentId) => desk.current.showEvidence(intentId),
       isElsewhere: list.isElsewhere,
       hide,
+      isSelected: ({ key }) => picked.has(key),
+      isFolded: ({ key }) => folded.has(key),
+      fold: ({ key }) => setFolded(toggled(folded, key)),
     };
-    return orderColumns(now, actions, isWide);
-  }, [cancel, list, now, desk, hide, isWide]);
+    const menu: OrderMenuActions = {
+      ...actions,
+      chart: choose,
+      fillTicket: (draft) => desk.current.fillTicket(draft),
+      async copy(what, text) {
+        const isCopied = await copyText(text);
+        if (isCopied) toast({ kind: 'good', text: `${what} copied.` });
+        else toast({ kind: 'bad', text: `${what} not copied: the system did not allow it.` });
+      },
+      filterTo: (symbol) => setFilter({ ...NO_FILTER, symbol }),
+      tell: (text) => toast({ kind: 'note', text: hide(text) }),
+      select: ({ key }) => setPicked(toggled(picked, key)),
+    };
+    return {
+      columns: orderColumns(now, actions, { qty, price, isRoomy, hasBoxes }),
+      menuOf: (row: OrderRow) => orderMenu(row, menu),
+    };
+  }, [
+    cancel,
+    list,
+    now,
+    desk,
+    hide,
+    qty,
+    price,
+    isRoomy,
+    hasBoxes,
+    folded,
+    setFolded,
+    picked,
+    choose,
+    toast,
+    setFilter,
+  ]);
   const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (
@@ -106,10 +164,11 @@ export function OrdersPanel() {
           onChange={(status) => setFilter({ ...filter, status })}
           choices={ORDER_STATUSES.map((status) => [
             status,
-            status,
+            status === 'unknown' ? 'unconfirmed' : status,
             status === 'open' || status === 'unknown' ? counts[status] : 0,
           ])}
         />
+        {counts.unknown > 0 && <Explain term="Unconfirmed" />}
         <input
           className="filter-text"
           type="search"
@@ -129,7 +188,13 @@ export function OrdersPanel() {
           {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
         </button>
         <div className="panel-action">
-          <ExportMenu what="orders" view={view} columns={exported} />
+          {selected.length === 0 ? (
+            <ExportMenu what="orders" view={view} columns={exported} />
+          ) : (
+            <button type="button" className="small" onClick={() => setToCancel(selected)}>
+              Cancel selected ({selected.length})
+            </button>
+          )}
           <button
             type="button"
             className="small"
@@ -142,47 +207,58 @@ export function OrdersPanel() {
       </div>
       {isFiltering && <OrderFilters filter={filter} onChange={setFilter} views={views} />}
       {state.kind === 'ready' && <LastHeard />}
+      <FirstReading />
       {unread > 0 && (
         <p className="panel-stale warning" role="status">
           {unread === 1 ? 'One open order' : `${unread} open orders`} at the broker could not be
-          read: not in this table, and not reached by canceling one by one. Look there.
+          read. Such orders are not in this table and are not canceled one by one. Check at the
+          broker.
         </p>
       )}
       <DataTable
-        isSteady
+        pointer={steady.pointer}
         name="Orders"
+        kept={kept}
         columns={columns}
-        view={view}
+        view={steady.view}
         keyOf={keyOf}
         state={state}
         sorting={sorting}
         onSort={setSorting}
         rowClass={rowClass}
         reveal={reveal}
+        menuOf={menuOf}
+        selection={{ keys: new Set(selected.map(keyOf)), canSelect, onChange: setPicked }}
         selectedKey={shownOrder?.key}
         onOpen={({ symbol }) => symbol !== '' && choose(symbol)}
         empty={
-          view.total > 0 && isNarrowed(filter) ? 'No order fits the filter.' : EMPTY[filter.status]
+          view.total > 0 && isNarrowed(filter)
+            ? 'No orders match the filter. Change it above to see more.'
+            : EMPTY[filter.status]
         }
       />
+      <OrderTotals view={view} isAnyOpen={counts.open > 0} />
+      {question}
+      {toCancel && <CancelSelected rows={toCancel} onClose={() => setToCancel(undefined)} />}
     </section>
   );
 }
 
 const keyOf = ({ key }: OrderRow): string => key;
-const rowClass = ({ group }: OrderRow): string => `order-${group}`;
+/** What is sent becomes an order of another key. */
+const STEADY = {
+  keyOf,
+  identityOf: ({ clientOrderId }: OrderRow): string => clientOrderId,
+  isWaiting: ({ wait, pendingSince }: OrderRow): boolean =>
+    wait !== undefined || pendingSince !== undefined,
+};
+const rowClass = ({ group, leg, family }: OrderRow): string =>
+  `order-${group}${leg > 0 ? ' order-member' : family.legs.length > 0 ? ' order-family' : ''}`;
 
-/** Looked at every second, and drawn only when it is another. */
-function useHasWaiting(list: OrderList): boolean {
-  const subscribe = useCallback((run: () => void) => pageClock.on(1_000, run), []);
-  return useSyncExternalStore(subscribe, () => list.hasWaiting(pageClock.at(1_000)));
-}
+const NONE: ReadonlySet<string> = new Set();
 
-/** The newest of something, for callbacks that are made once. */
-function useLatest<T>(value: T) {
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  return latest;
+function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }

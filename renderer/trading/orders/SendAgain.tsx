@@ -7,9 +7,11 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import { Facts, ReviewForm } from '#renderer/trading/review/ReviewForm.tsx';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { usePreview } from '#renderer/trading/submission/use-preview.ts';
+import { heldBack } from '#renderer/trading/ticket/ticket.ts';
 import { readWhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { formatAge, formatMoney } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
@@ -32,7 +34,11 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
     form: intentId,
     ask: (id) => bridge.call('orders.previewAgain', { accountId, intentId: id }),
   });
-  const needed = useNeeded(preview?.whatIf.isExit ?? false);
+  // Of what is stopped only a new order that exits may go.
+  const isExit = intent.kind === 'place' && preview?.whatIf.isExit === true;
+  const needed = useNeeded(preview?.whatIf.isExit ?? false, intent.kind === 'place');
+  const trading = useSlice(feeds.trading, 'trading');
+  const held = preview && !isBusy ? heldBack(trading, isExit) : undefined;
   const market = preview?.market;
   const isStale = isPriceStale(market, prices, now);
   const { value } = readWhatIf(preview);
@@ -40,7 +46,9 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
     <div className="stack" role="group" aria-label="Review before sending again">
       <ReviewForm
         action={`Send again: ${intent.title}`}
-        isReady={preview?.verdicts.every(({ level }) => level !== 'block') ?? false}
+        isReady={
+          held === undefined && (preview?.verdicts.every(({ level }) => level !== 'block') ?? false)
+        }
         isSending={isBusy}
         onBack={onBack}
         onConfirm={onConfirm}
@@ -48,11 +56,12 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
         unanswered={unanswered}
         verdicts={preview?.verdicts}
         needed={needed}
+        problem={<Problem text={held} />}
       >
         <p>
-          The broker is asked once more whether it has this order. If it does not show it, the same
-          order goes out under the same id, so that it cannot become two where the broker refuses a
-          used id.
+          Ballast asks the broker once more whether it has this order. If the broker does not show
+          it, Ballast sends the same order under the same id. A broker that refuses used ids cannot
+          place it twice.
         </p>
         <Facts
           facts={[

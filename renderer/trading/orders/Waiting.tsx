@@ -13,7 +13,6 @@ export function Waiting({ status, wait }: Props) {
 /** The age is never cut off, whatever becomes of the words before it. */
 export const Aged = ({ text, ageMs }: { text: string; ageMs: number }) => (
   <span className="order-wait">
-    <span className="order-wait-text">{text}</span>{' '}
-    <span className="stale order-wait-age">{formatAge(ageMs)}</span>
+    {text} <span className="stale order-wait-age">{formatAge(ageMs)}</span>
   </span>
 );

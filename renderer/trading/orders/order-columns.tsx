@@ -1,12 +1,21 @@
 import { useState } from 'react';
-import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import type { OrderRoom } from '#renderer/trading/orders/order-list.ts';
+import { canSelect, orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { Aged, Waiting } from '#renderer/trading/orders/Waiting.tsx';
+import { timeWord } from '#renderer/trading/ticket/ticket-words.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
 import { formatMoney, formatPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { buttons, figures, ids, moments, type Column } from '#renderer/ui/table/column.ts';
+import {
+  buttons,
+  figures,
+  ids,
+  MOMENT_PX,
+  moments,
+  type Column,
+} from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
 
@@ -17,104 +26,242 @@ export type OrderActions = {
   isElsewhere(row: OrderRow): boolean;
   /** What a sentence says while amounts are hidden. */
   hide(text: string): string;
+  isFolded(row: OrderRow): boolean;
+  isSelected(row: OrderRow): boolean;
+  /** Hides the legs of an order, or shows them again. */
+  fold(row: OrderRow): void;
 };
 
 /** A state that should pass within moments is shown with its age from here on. */
 const PENDING_MS = 60_000;
 
-/** `now` for the day of it, and for how long something is pending. Wide: there is something to say of what waits. */
+/** How much room there is. */
+type OrderSpace = OrderRoom & {
+  /** What was asked and what was paid are two columns; otherwise one, in two lines. */
+  isRoomy: boolean;
+  /** Boxes to pick orders out by; without room for them there are the keys and the menu of a row. */
+  hasBoxes: boolean;
+};
+
+/** `now` for the day of it, and for how long something is pending. */
 export const orderColumns = (
   now: number,
   actions: OrderActions,
-  isWide = false,
+  { qty: qtyPx, price: pricePx, isRoomy, hasBoxes }: OrderSpace,
 ): Column<OrderRow>[] => [
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 82,
-    className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
-    cell: ({ symbol, leg, isUnread }) => (
+    width: (isRoomy ? 126 : 82) + (hasBoxes ? BOX_PX : 0),
+    className: ({ leg }) => `${leg > 0 ? 'order-leg' : ''}${hasBoxes ? ' order-boxed' : ''}`,
+    cell: (row) => (
       <>
-        {symbol || (isUnread ? '–' : 'multi-leg')}
-        {leg > 0 && <span className="tag">leg</span>}
+        <Name row={row} actions={actions} isRoomy={isRoomy} />
+        {hasBoxes && <Box row={row} actions={actions} />}
       </>
     ),
   },
   {
     id: 'side',
     head: 'Side',
-    width: 42,
+    width: 44,
     className: ({ side }) => (side === 'buy' ? 'up' : side === 'sell' ? 'down' : ''),
     cell: ({ side }) => side ?? '–',
   },
-  figures('qty', 'Quantity', 66, ({ qty, notional }) =>
+  figures('qty', 'Quantity', qtyPx, ({ qty, notional }) =>
     qty === undefined && notional !== undefined ? (
       <Num text={`$${formatMoney(notional)}`} isPersonal />
     ) : (
       <Quantity value={qty} />
     ),
   ),
+  figures('filled', 'Filled', qtyPx, ({ filledQty }) => <Quantity value={filledQty} />, {
+    title: 'Quantity filled',
+    fold: 4,
+  }),
   {
     id: 'type',
     head: 'Type',
     width: 90,
-    fold: 2,
-    cell: ({ type }) => type?.replaceAll('_', ' ') ?? '–',
+    fold: 5,
+    // How long it rests, where that is not the day.
+    isTwoLines: (row) => restsFor(row) !== undefined,
+    cell: (row) => [typeOf(row), restsFor(row)?.toUpperCase()].filter(Boolean).join(' '),
+    tooltip: (row) => {
+      const time = restsFor(row);
+      return time && `${typeOf(row)}, ${timeWord(time).toLowerCase()}`;
+    },
   },
+  ...(isRoomy ? twoPrices(pricePx) : [onePrice(pricePx)]),
+  { ...moments<OrderRow>('Time', MOMENT_PX, now, ({ at }) => at), fold: 2 },
+  {
+    id: 'status',
+    head: 'Status',
+    width: 112,
+    isGrowing: true,
+    // One that can be neither canceled nor changed.
+    className: ({ reason, group }) =>
+      `order-status${reason !== undefined && group !== 'open' ? ' beside-one-button' : ''}`,
+    isTwoLines: (row) => row.reason !== undefined || row.wait !== undefined || isLate(row, now),
+    tooltip: ({ reason, status, wait }) =>
+      reason ? `${status}. ${actions.hide(reason)}` : wait ? `${status}, ${wait.text}` : status,
+    cell: (row) => (
+      <>
+        {row.wait ? (
+          <Waiting status={row.status} wait={row.wait} />
+        ) : isLate(row, now) ? (
+          <Aged text={row.status} ageMs={now - (row.pendingSince ?? now)} />
+        ) : (
+          row.status
+        )}
+        {row.isUnread && <span className="tag">partly unreadable</span>}
+        {row.reason !== undefined && (
+          <span className="order-note">. {actions.hide(row.reason)}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    ...ids<OrderRow>('Client id', 'Client order id', 92, ({ clientOrderId }) => clientOrderId),
+    fold: 6,
+  },
+  buttons(200, (row) => <Actions row={row} actions={actions} />),
+];
+
+const isLate = ({ pendingSince }: OrderRow, now: number): boolean =>
+  pendingSince !== undefined && now - pendingSince >= PENDING_MS;
+
+const typeOf = ({ type }: OrderRow): string => type?.replaceAll('_', ' ') ?? '–';
+const restsFor = ({ timeInForce }: OrderRow): string | undefined =>
+  timeInForce === 'day' ? undefined : timeInForce;
+
+const ownPrice = ({ prices }: OrderRow): string => priceWords(prices, formatPrice);
+const filledAt = ({ filledAvgPrice }: OrderRow): string | undefined =>
+  filledAvgPrice && formatPrice(filledAvgPrice);
+
+const twoPrices = (width: number): Column<OrderRow>[] => [
   {
     id: 'price',
     head: 'Price',
     width: 166,
-    fold: 1,
-    isRight: true,
-    className: () => 'num',
-    cell: ({ prices }) => priceWords(prices, formatPrice),
-    tooltip: ({ prices }) => priceWords(prices, formatPrice),
-  },
-  {
-    id: 'status',
-    head: 'Status',
-    width: isWide ? 230 : 112,
-    className: () => 'order-status',
-    tooltip: ({ reason, status, wait }) =>
-      reason ? actions.hide(reason) : wait ? `${status}, ${wait.text}` : status,
-    cell: ({ status, reason, pendingSince, isUnread, wait }) => (
-      <>
-        {wait ? (
-          <Waiting status={status} wait={wait} />
-        ) : pendingSince !== undefined && now - pendingSince >= PENDING_MS ? (
-          <Aged text={status} ageMs={now - pendingSince} />
-        ) : (
-          status
-        )}
-        {isUnread && <span className="tag">partly unreadable</span>}
-        {reason !== undefined && <span className="visually-hidden">. {actions.hide(reason)}</span>}
-      </>
-    ),
-  },
-  {
-    id: 'filled',
-    head: 'Filled',
-    width: 132,
     fold: 3,
     isRight: true,
     className: () => 'num',
-    cell: ({ filledQty, filledAvgPrice }) => (
-      <>
-        <Quantity value={filledQty} />
-        {filledAvgPrice !== undefined && ` at ${formatPrice(filledAvgPrice)}`}
-      </>
-    ),
-    tooltip: ({ filledAvgPrice }) =>
-      filledAvgPrice === undefined ? undefined : `at ${formatPrice(filledAvgPrice)} on average`,
+    cell: ownPrice,
+    tooltip: ownPrice,
   },
-  { ...moments<OrderRow>('Time', 118, now, ({ at }) => at), fold: 4 },
   {
-    ...ids<OrderRow>('Client id', 'Client order id', 86, ({ clientOrderId }) => clientOrderId),
-    fold: 5,
+    id: 'filled-at',
+    head: 'Filled at',
+    title: 'What it was filled at, on average',
+    width,
+    isRight: true,
+    className: () => 'num',
+    cell: (row) => filledAt(row) ?? '–',
   },
-  buttons(200, (row) => <Actions row={row} actions={actions} />),
 ];
+
+/** What it was filled at, and below it what was asked for; the one of them that there is. */
+const onePrice = (width: number): Column<OrderRow> => ({
+  id: 'price',
+  head: 'Price',
+  title: 'What it was filled at on average; below it the price of the order',
+  width,
+  fold: 1,
+  isRight: true,
+  className: () => 'num',
+  // What needs a word or a second figure is small.
+  isTwoLines: (row) => linesOf(row).join(' ').includes(' '),
+  cell(row) {
+    const [first, ...rest] = linesOf(row);
+    return (
+      <>
+        {row.filledAvgPrice !== undefined && <span className="visually-hidden">filled at </span>}
+        {first}
+        {rest.length > 0 && (
+          <>
+            {' '}
+            <span className="order-asked">{rest.join(', ')}</span>
+          </>
+        )}
+      </>
+    );
+  },
+  tooltip(row) {
+    const at = filledAt(row);
+    return at === undefined ? ownPrice(row) : `filled at ${at} on average; asked: ${ownPrice(row)}`;
+  },
+});
+
+function linesOf(row: OrderRow): string[] {
+  const at = filledAt(row);
+  const { limitPrice, ...others } = row.prices;
+  if (at === undefined) return ownPrice(row).split(', ');
+  const asked = [
+    limitPrice !== undefined && `limit ${formatPrice(limitPrice)}`,
+    priceWords(others, formatPrice),
+  ];
+  return [at, ...asked.filter((words) => words !== false && words !== '–')] as string[];
+}
+
+export const BOX_PX = 26;
+
+/** After the symbol, so that a row is called by it; drawn before it. The table itself takes the click. */
+function Box({ row, actions }: ActionsProps) {
+  if (row.group === 'done') return null;
+  const isOff = !canSelect(row);
+  return (
+    <label
+      className="order-box"
+      title={isOff ? 'Not selectable: the broker has not confirmed this order yet.' : undefined}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        data-select={isOff ? undefined : ''}
+        disabled={isOff}
+        aria-label={`Select: ${actions.hide(orderWords(row))}`}
+        checked={actions.isSelected(row)}
+        readOnly
+      />
+    </label>
+  );
+}
+
+type NameProps = { row: OrderRow; actions: OrderActions; isRoomy: boolean };
+
+/** Whose row it is: its symbol, with its legs to fold, or with the order that it is a leg of. */
+function Name({ row, actions, isRoomy }: NameProps) {
+  const { symbol, leg, isUnread, family } = row;
+  const name = symbol || (isUnread ? '–' : 'multi-leg');
+  const count = family.legs.length;
+  if (leg > 0)
+    return (
+      <>
+        {name}
+        <span className="visually-hidden"> leg of {actions.hide(orderWords(family.head))}</span>
+      </>
+    );
+  if (count === 0) return name;
+  const isFolded = actions.isFolded(row);
+  const words = count === 1 ? '1 leg' : `${count} legs`;
+  return (
+    <>
+      {name}{' '}
+      <button
+        type="button"
+        className="legs"
+        aria-expanded={!isFolded}
+        aria-label={`${words} of ${actions.hide(orderWords(row))}`}
+        title={isFolded ? `Show ${words}` : `Hide ${words}`}
+        onClick={() => actions.fold(row)}
+      >
+        <span aria-hidden="true">{isFolded ? '▸' : '▾'}</span>
+        {isRoomy ? words : count}
+      </button>
+    </>
+  );
+}
 
 type ActionsProps = { row: OrderRow; actions: OrderActions };
 
@@ -169,7 +316,7 @@ function Actions({ row, actions }: ActionsProps) {
       )}
       {/* What is not traded here was placed elsewhere, and there is no room to say both. */}
       {actions.isElsewhere(row) && !(group === 'open' && row.notTraded !== undefined) && (
-        <span className="tag" title="No order of this desk has its id: another program placed it.">
+        <span className="tag" title="This desk did not place this order: no order here has its id.">
           <span className="visually-hidden">placed </span>elsewhere
         </span>
       )}

@@ -10,9 +10,11 @@ import {
   type OrderRow,
   type StatusKind,
 } from '#renderer/trading/orders/order-rows.ts';
-import { isChanging, isLongWait } from '#renderer/core/order-waits.ts';
+import type { Pace } from '#renderer/core/delay.ts';
+import { isChanging } from '#renderer/core/order-waits.ts';
 import { compareOrders } from '#renderer/trading/orders/order-filter.ts';
-import { createSortedRows, type Pace, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
+import { smallWidthFor, widthFor, widthForPrice } from '#renderer/ui/table/column.ts';
+import { createSortedRows, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
 
 /** As much of the slices as the list reads. */
 type Source<V> = {
@@ -26,14 +28,16 @@ type Sources = {
   cancels: Source<CancelWait>;
 };
 
+export type OrderRoom = { qty: number; price: number };
+
 export type OrderList = {
   rows: SortedRows<OrderRow>;
   /** How many rows there are of each kind. */
   counts(): Readonly<Record<StatusKind, number>>;
   /** Whether another program placed it: nothing here decided it. Undecided for what is older than the intents held. */
   isElsewhere(row: OrderRow): boolean;
-  /** Whether any order waits for a cancel or a change, for longer than a moment. */
-  hasWaiting(now: number): boolean;
+  /** Room for the longest figures that there were, in pixels: they are never cut off. */
+  room(): Readonly<OrderRoom>;
   /** Begins to follow the feeds; answers a function that ends it. */
   start(): () => void;
 };
@@ -43,6 +47,20 @@ export type OrderList = {
  * there are no others.
  */
 const PAST_INTENTS = 500;
+
+/** Room for the usual figures. */
+const [QUANTITY_PX, PRICE_PX] = [66, 106];
+
+/** Alone it is written large, with a second price both are small. */
+function priceRoom({ filledAvgPrice, prices }: OrderRow, least: number): number {
+  const { limitPrice, stopPrice } = prices;
+  return Math.max(
+    widthForPrice(filledAvgPrice, least),
+    widthFor([stopPrice === undefined ? limitPrice : undefined], least),
+    filledAvgPrice === undefined ? 0 : smallWidthFor('limit', limitPrice),
+    smallWidthFor('stop', stopPrice),
+  );
+}
 
 export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pace): OrderList {
   const rows = createSortedRows<OrderRow>({
@@ -55,7 +73,6 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
   const orderOfClient = new Map<string, string>();
   /** The intent of a change that is on its way, by the order that it is to change. */
   const changeOf = new Map<string, string>();
-  const waiting = new Map<string, OrderRow>();
   /** The keys of the rows that a unit (an order with its legs, or an intent alone) put into the table. */
   const keysOf = new Map<string, readonly string[]>();
   const counts: Record<StatusKind, number> = {
@@ -66,6 +83,7 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     refused: 0,
     ended: 0,
   };
+  const room: OrderRoom = { qty: QUANTITY_PX, price: PRICE_PX };
   /** Every intent that was confirmed since is at hand; found again when there are others. */
   let wholeFrom: number | undefined;
 
@@ -81,7 +99,12 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     for (const id of legsOf.get(order.id) ?? []) units.add(id);
     units.add(headOf.get(order.id) ?? order.id);
     units.add(order.id);
-    units.add(order.clientOrderId);
+    addIntent(order, units);
+  }
+
+  /** What was decided here may be a row until its order is there. */
+  function addIntent({ clientOrderId }: OrderLeg, units: Set<string>): void {
+    if (intents.get(clientOrderId) || keysOf.has(clientOrderId)) units.add(clientOrderId);
   }
 
   /** A leg has one place: under the newest of the orders that had it. */
@@ -97,7 +120,7 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     orderOfClient.set(leg.clientOrderId, leg.id);
     // It may have been shown as an order of its own.
     units.add(leg.id);
-    units.add(leg.clientOrderId);
+    addIntent(leg, units);
   }
 
   function build(unit: string): OrderRow[] {
@@ -167,13 +190,13 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
       for (const key of keysOf.get(unit) ?? []) {
         const before = rows.get(key);
         if (before) counts[before.kind]--;
-        waiting.delete(key);
         gone.push(key);
       }
       const built = build(unit);
       for (const row of built) {
         counts[row.kind]++;
-        if (row.wait) waiting.set(row.key, row);
+        room.qty = widthFor([row.qty, row.filledQty], room.qty);
+        room.price = priceRoom(row, room.price);
       }
       put.push(...built);
       if (built.length > 0)
@@ -199,7 +222,7 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
       wholeFrom ??= findWholeFrom();
       return (at ?? 0) >= wholeFrom;
     },
-    hasWaiting: (now) => [...waiting.values()].some(({ wait }) => isLongWait(wait, now)),
+    room: () => room,
     start() {
       update(orders.keys(), intents.keys());
       const stops = [

@@ -6,6 +6,7 @@ import type { Intent } from '#contract/intents.ts';
 import { waitOf, type OrderWait } from '#renderer/core/order-waits.ts';
 import type { CancelWait } from '#contract/cancel-waits.ts';
 import { GONE, isOpen, statusWords, type Order, type OrderLeg } from '#contract/orders.ts';
+import { noteOf } from '#renderer/trading/orders/order-notes.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket-words.ts';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
@@ -50,7 +51,7 @@ export type OrderRow = {
   family: Family;
   leg: number;
   /** What a search looks through, once there was one. */
-  text: string | undefined;
+  text: { words: string; ids: string } | undefined;
 };
 
 /** An order and its legs stay together: they are placed in the table by what the whole of them is. */
@@ -59,10 +60,15 @@ type Family = {
   group: OrderRow['group'];
   /** The order itself, by which the family is sorted. */
   head: OrderRow;
+  legs: readonly OrderRow[];
 };
 
 /** What 'Cancel all' would touch. */
 export const isCancellable = ({ group }: OrderRow): boolean => group !== 'done';
+
+/** What can be picked out to be canceled: an order that the broker is known to have. */
+export const canSelect = ({ group, orderId }: OrderRow): boolean =>
+  group === 'open' && orderId !== undefined;
 
 export const RANK = { unknown: 0, open: 1, done: 2 } as const;
 
@@ -71,12 +77,12 @@ export function familyOf(head: OrderRow, legs: readonly OrderRow[] = []): OrderR
   const members = [head, ...legs];
   let { group } = head;
   for (const member of legs) if (RANK[member.group] < RANK[group]) ({ group } = member);
-  const family: Family = { key: head.key, group, head };
+  const family: Family = { key: head.key, group, head, legs };
   members.forEach((member, leg) => Object.assign(member, { family, leg }));
   return members;
 }
 
-/** What is just being sent is not unknown: it would flash in the colour of a warning with every order. */
+/** What is just being sent is not unknown: it would flash in the color of a warning with every order. */
 function kindOfState(state: Intent['state']): StatusKind {
   switch (state) {
     case 'recorded':
@@ -109,12 +115,9 @@ const STATE_WORDS: Record<Intent['state'], string> = {
   accepted: 'accepted',
   refused: 'refused',
   'not-sent': 'not sent',
-  unknown: 'unknown',
+  unknown: 'unconfirmed',
   'set-aside': 'set aside',
 };
-
-const GONE_WORDS =
-  'The broker no longer knows this order and none of its lists has it. Should it appear again, it is shown here.';
 
 /** Filled in by `familyOf`, without which no row leaves. */
 const NO_FAMILY = undefined as unknown as Family;
@@ -151,7 +154,7 @@ export function rowOfOrder(
     title: undefined,
     isUnread: order.unread !== undefined,
     notTraded: notTradedHere(order.symbol, classOf(order)),
-    reason: order.status === GONE ? GONE_WORDS : unreadWords(order),
+    reason: noteOf(order),
     family: NO_FAMILY,
     leg: 0,
     // Named from the start: a member that comes later makes every look at the row slower.
@@ -162,14 +165,6 @@ export function rowOfOrder(
 /** A multi-leg order has no symbol and no class of its own: it is of options. */
 const classOf = ({ orderClass, assetClass }: OrderLeg): string | undefined =>
   orderClass === 'mleg' ? 'us_option' : assetClass;
-
-const unreadWords = ({ unread }: OrderLeg): string | undefined =>
-  unread &&
-  `The broker's record of it could not be read whole: ${unread.map(wordsOfMember).join(', ')}. It can be canceled here; look at the rest at the broker.`;
-
-/** 'filledQty' as 'filled qty' */
-const wordsOfMember = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function pendingSince({ status, updatedAt }: OrderLeg): number | undefined {
   const at = Date.parse(updatedAt ?? '');
@@ -221,7 +216,7 @@ export function rowOfIntent(intent: Intent, cancel?: CancelWait): OrderRow {
     title: intent.title,
     isUnread: false,
     notTraded: undefined,
-    reason: intent.cancelWhenFound ? 'It is canceled as soon as it appears.' : intent.reason,
+    reason: intent.cancelWhenFound ? 'It will be canceled as soon as it appears.' : intent.reason,
     family: NO_FAMILY,
     leg: 0,
     text: undefined,

@@ -1,11 +1,13 @@
 import '#renderer/trading/positions/way-out.css';
-import type { MouseEvent, ReactNode } from 'react';
+import { Fragment, useState, type MouseEvent, type ReactNode } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Closing, ClosingPlan, ExitHow } from '#contract/closings.ts';
+import type { OrderDraft } from '#contract/orders.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import { BADGES } from '#renderer/core/environment.ts';
+import { useDoneNotice } from '#renderer/trading/positions/use-done-notice.ts';
 import {
   canGo,
   useWayOut,
@@ -17,10 +19,16 @@ import {
   cancelWords,
   confirmWords,
   exitWords,
+  EXPLAINED,
   howOf,
   isLeft,
+  NAMES,
+  openingDraft,
+  openingWords,
   progressWords,
-  STEP_WORDS,
+  staysWords,
+  stepWords,
+  waitingWords,
 } from '#renderer/trading/positions/way-out-words.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
@@ -35,53 +43,83 @@ type Props = {
   accounts: readonly AccountProfile[];
   request: WayOutRequest;
   onClose: () => void;
+  /** Another way is asked for instead of this one. */
+  onInstead?: (request: WayOutRequest) => void;
+  /** All of it is closed while this is in sight, and the other side is to be reviewed. */
+  onReversed?: (opening: OrderDraft) => void;
 };
 
-/** Names all that it will do, asks once, and shows what is done, what is left and why. */
-export function WayOutDialog({ bridge, accounts, request, onClose }: Props) {
+/** Names all that it will do, asks once, and shows how far it is. It stays only where something is left, and says why. */
+export function WayOutDialog(props: Props) {
+  const { bridge, accounts, request, onClose, onReversed } = props;
   const wayOut = useWayOut(bridge, accounts, request);
   const { parts, isConfirmed } = wayOut;
-  const closes = request.kind === 'close' ? (request.symbols?.join(', ') ?? 'position') : undefined;
+  const { kind, symbols = ['position'] } = request;
+  /** What stays is, or of one confirmed earlier may be, without its exits: this says so, and offers new ones. */
+  const [baresRest, setBaresRest] = useState(kind === 'half' && request.closingId !== undefined);
+  useDoneNotice(
+    wayOut,
+    ([first]) => {
+      onClose();
+      const closed = kind === 'reverse' ? first?.symbols[0] : undefined;
+      if (closed) onReversed?.(openingDraft(closed));
+    },
+    baresRest,
+  );
   return (
     <Dialog
-      title={closes === undefined ? 'Flatten' : `Close ${closes}`}
+      title={kind === 'flatten' ? 'Flatten' : `${NAMES[kind]} ${symbols.join(', ')}`}
       onClose={onClose}
       className="way-out"
     >
       {isConfirmed ? (
-        <Progress wayOut={wayOut} onClose={onClose} />
+        <Progress wayOut={wayOut} onClose={onClose} onInstead={props.onInstead} />
       ) : (
-        <Plan wayOut={wayOut} action={confirmWords(parts, closes)} onClose={onClose} />
+        <Plan
+          {...props}
+          wayOut={wayOut}
+          onConfirm={(how) => {
+            setBaresRest(
+              parts.some(({ plan }) => plan?.symbols.some(({ endsExits }) => endsExits)),
+            );
+            wayOut.confirm(how);
+          }}
+        />
       )}
     </Dialog>
   );
 }
 
-type PlanProps = { wayOut: WayOut; action: string; onClose: () => void };
+type PlanProps = Pick<Props, 'request' | 'onClose' | 'onInstead'> & {
+  wayOut: WayOut;
+  onConfirm: (how: ExitHow) => void;
+};
 
-function Plan({ wayOut, action, onClose }: PlanProps) {
+function Plan({ wayOut, request, onClose, onInstead, onConfirm }: PlanProps) {
   const { parts, isBusy } = wayOut;
+  const { kind, symbols } = request;
   const how = howOf(parts);
   const hide = useHiding();
   const isLoading = parts.some(({ plan, problem }) => !plan && problem === undefined);
   const canConfirm = parts.some(({ plan }) => plan && canGo(plan));
+  const isCloseOffered =
+    onInstead !== undefined &&
+    (kind === 'half' || kind === 'reverse') &&
+    parts.some(({ plan }) => plan && plan.symbols.length === 0 && plan.leftOut.length > 0);
   return (
     <>
-      <p>
-        In each position what rests is canceled, the position is read, and the whole of it is
-        exited. This is asked once.
-      </p>
-      {parts.some(({ plan }) => plan?.isStopped) && (
+      <p>{EXPLAINED[kind]}</p>
+      {parts.some(({ plan }) => plan?.isStopped && plan.symbols.length > 0) && (
         <p className="warning">
           All trading is stopped. This confirmation lets these exits through, and nothing else.
           {parts.some(isAskedAbout) &&
-            ` On a live account one question is left: ${whereAsked(QUESTIONS.exit)}`}
+            ` On a live account, one more question follows: ${whereAsked(QUESTIONS.exit)}`}
         </p>
       )}
       {how === 'extended' && (
         <p className="warning">
-          The market is closed. The exits are limit orders at the bid or the ask, for the extended
-          session; what does not fill is canceled and named.
+          The market is closed. The exits are limit orders at the bid or the ask for extended hours.
+          Anything that does not fill is canceled and listed.
         </p>
       )}
       {parts.map((part) => (
@@ -91,12 +129,21 @@ function Plan({ wayOut, action, onClose }: PlanProps) {
       ))}
       <DialogActions
         onBack={onClose}
-        action={hide(action)}
-        onAction={() => wayOut.confirm(how)}
+        action={hide(confirmWords(parts, request))}
+        onAction={() => onConfirm(how)}
         isDangerous
         isBusy={isBusy}
         isHeld={isLoading || !canConfirm}
-      />
+      >
+        {isCloseOffered && (
+          <button
+            type="button"
+            onClick={() => onInstead?.({ kind: 'close', ...(symbols && { symbols }) })}
+          >
+            Close {symbols?.join(', ')}…
+          </button>
+        )}
+      </DialogActions>
     </>
   );
 }
@@ -105,17 +152,17 @@ const isAskedAbout = ({ plan, profile }: WayOutPart): boolean =>
   profile.environment === 'live' && plan?.isStopped === true;
 
 function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
-  const { symbols, leftOut, heldBack } = plan;
+  const { kind, symbols, leftOut, heldBack, stays } = plan;
   return (
     <>
       {heldBack !== undefined && (
         <p className="problem">{heldBack} Nothing is closed on this account.</p>
       )}
       {symbols.length + leftOut.length === 0 ? (
-        <p>Nothing is held.</p>
+        <p>No positions.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too
-        <ol className="way-out-steps" tabIndex={0} aria-label="What is closed">
+        <ol className="way-out-steps" tabIndex={0} aria-label="Positions to close">
           {symbols.map((symbol) => (
             <li key={symbol.symbol}>
               <span>
@@ -126,12 +173,23 @@ function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
                   <Said text={cancelWords(symbol)} />
                 </span>
               )}
+              {symbol.endsExits && (
+                <span className="warning">
+                  Exits that are canceled no longer protect what stays. Protect it again afterwards.
+                </span>
+              )}
+              {kind === 'reverse' && (
+                <span>
+                  <Said text={openingWords(symbol)} />
+                </span>
+              )}
             </li>
           ))}
-          {leftOut.map(({ symbol, qty, why }) => (
+          {leftOut.map(({ symbol, qty, isEstimate, why }) => (
             <li key={`${symbol} ${why}`}>
               <span>
-                {qty !== undefined && <Quantity value={qty} />} {symbol} stays
+                {qty !== undefined && <Quantity value={qty} isEstimate={isEstimate} />} {symbol}{' '}
+                stays open
               </span>
               <span className="problem">
                 <Said text={why} />
@@ -139,6 +197,11 @@ function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
             </li>
           ))}
         </ol>
+      )}
+      {stays && (
+        <p className="warning">
+          <Said text={staysWords(stays)} />
+        </p>
       )}
     </>
   );
@@ -151,14 +214,23 @@ const unlessDoubled =
     if (detail < 2) run();
   };
 
-type ProgressProps = { wayOut: WayOut; onClose: () => void };
+type ProgressProps = {
+  wayOut: WayOut;
+  onClose: () => void;
+  onInstead?: ((request: WayOutRequest) => void) | undefined;
+};
 
-function Progress({ wayOut, onClose }: ProgressProps) {
+/** How far it is, and what is left and why. */
+export function Progress({ wayOut, onClose, onInstead }: ProgressProps) {
   const { parts, isBusy } = wayOut;
   const begun = parts.filter(({ closing, problem }) => closing ?? problem);
   const running = parts.filter(({ closing }) => closing?.state === 'running');
   const left = parts.filter(({ closing }) => closing && isLeft(closing));
   const how = howOf(parts);
+  /** What stays of a half may be without the orders that protected it. */
+  const halved = parts.flatMap(({ closing }) =>
+    closing?.kind === 'half' && closing.state === 'ended' ? closing.symbols : [],
+  )[0]?.symbol;
   const isWaiting = left.some(({ closing }) => closing?.state === 'waiting');
   return (
     <>
@@ -169,21 +241,36 @@ function Progress({ wayOut, onClose }: ProgressProps) {
       ))}
       <p role="status">
         {begun.length === 0
-          ? 'Beginning.'
-          : parts.map(({ closing }) => closing && progressWords(closing)).join(' ')}{' '}
-        {running.length > 0 && 'It goes on when this window is closed.'}
+          ? 'Starting.'
+          : parts.map(
+              ({ profile, closing }) =>
+                closing && (
+                  <Fragment key={profile.accountId}>
+                    <ProgressWords closing={closing} />{' '}
+                  </Fragment>
+                ),
+            )}
+        {running.length > 0 && 'It continues if you close this window.'}
       </p>
       <DialogActions
         isBusy={isBusy}
         {...(running.length === 0 &&
           left.length > 0 && {
-            action: how === 'market' ? 'Go on' : 'Go on in the extended session',
+            action: how === 'market' ? 'Continue' : 'Continue in extended hours',
             onAction: () => left.forEach((part) => wayOut.goOn(part, how)),
           })}
       >
         <button type="button" onClick={unlessDoubled(onClose)}>
           Done
         </button>
+        {onInstead && halved && (
+          <button
+            type="button"
+            onClick={unlessDoubled(() => onInstead({ kind: 'protect', symbols: [halved] }))}
+          >
+            Protect {halved}…
+          </button>
+        )}
         {(running.length > 0 || isWaiting) && (
           <button
             type="button"
@@ -192,7 +279,7 @@ function Progress({ wayOut, onClose }: ProgressProps) {
               [...running, ...left].forEach((part) => wayOut.stop(part)),
             )}
           >
-            {running.length > 0 ? 'Stop here' : 'Leave it'}
+            {running.length > 0 ? 'Stop here' : 'Leave the rest'}
           </button>
         )}
       </DialogActions>
@@ -200,28 +287,46 @@ function Progress({ wayOut, onClose }: ProgressProps) {
   );
 }
 
+/** Of a half they say how much somebody has. */
+export const ProgressWords = ({ closing }: { closing: Closing }) =>
+  closing.kind === 'half' ? <Said text={progressWords(closing)} /> : progressWords(closing);
+
 function ClosingSteps({ closing }: { closing: Closing }) {
   return (
     <>
       {closing.note !== undefined && (
-        <p className="warning">{closing.note} Nothing more is sold until you go on.</p>
+        <p className="warning">
+          {closing.note} {waitingWords(closing)}
+        </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
       <ol className="way-out-steps" tabIndex={0} aria-label="Positions">
-        {closing.symbols.map(({ symbol, qty, step, text }) => (
+        {closing.symbols.map(({ symbol, qty, of, step, text }) => (
           <li key={symbol}>
             <span>
-              <Quantity value={qty} /> {symbol}:{' '}
-              <span className={`way-out-${step}`}>{STEP_WORDS[step]}</span>
+              <Quantity value={qty} />
+              {of !== undefined && (
+                <>
+                  {' of '}
+                  <Quantity value={of} />
+                </>
+              )}{' '}
+              {symbol}: <span className={`way-out-${step}`}>{stepWords(closing.kind, step)}</span>
             </span>
             {(step === 'left' || step === 'waiting') && (
-              <span>
+              <span
+                {...(closing.kind === 'protect' &&
+                  step === 'left' && { className: 'problem', role: 'alert' })}
+              >
                 <Said text={text} />
               </span>
             )}
           </li>
         ))}
       </ol>
+      {closing.kind === 'reverse' && isLeft(closing) && (
+        <p className="warning">Nothing is opened on the other side while something is left.</p>
+      )}
     </>
   );
 }

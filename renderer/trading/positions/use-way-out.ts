@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { Closing, ClosingKind, ClosingPlan, ExitHow } from '#contract/closings.ts';
+import type { Closing, ClosingKind, ClosingPlan, ExitHow, Protection } from '#contract/closings.ts';
 import { delay } from '#renderer/core/delay.ts';
 import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
 import { isDeskSilent } from '#renderer/trading/submission/submit-once.ts';
@@ -15,6 +15,8 @@ export type WayOutRequest = {
   symbols?: readonly string[];
   /** One that was confirmed before. */
   closingId?: string;
+  /** Where it is to be protected. */
+  protection?: Protection;
 };
 
 /** One account's part in it. */
@@ -35,9 +37,9 @@ export type WayOut = {
   stop(part: WayOutPart): void;
 };
 
-const OPENING = 'This account is being opened. It is left out until it is open.';
+const OPENING = 'This account is still opening. It is left out until then.';
 const FORGOTTEN =
-  'Ballast does not follow this any more. Look at the positions, and close what is left anew.';
+  'Ballast is no longer tracking this. Check your positions and close what is left again.';
 const AGAIN_MS = 2_000;
 const ASK_AGAIN_MS = 500;
 const MOST_ASKED = 20;
@@ -45,7 +47,7 @@ const MOST_ASKED = 20;
 export function useWayOut(
   bridge: Bridge,
   profiles: readonly AccountProfile[],
-  { kind, symbols, closingId }: WayOutRequest,
+  { kind, symbols, closingId, protection }: WayOutRequest,
 ): WayOut {
   const [accounts] = useState(profiles);
   const [open, setOpen] = useState(() => profiles.filter(({ isOpen }) => isOpen));
@@ -67,7 +69,7 @@ export function useWayOut(
   );
   const [isBusy, setBusy] = useState(false);
   const isConfirmed = Object.keys(confirmed).length > 0;
-  const asked = JSON.stringify(symbols ?? null);
+  const asked = JSON.stringify({ ...(symbols && { symbols }), ...(protection && { protection }) });
   /** While it runs main tells; before and after it, a plan says what would be done. */
   const isPlanning = accounts.every(
     ({ accountId }) => closings[accountId]?.[confirmed[accountId] ?? '']?.state !== 'running',
@@ -115,12 +117,11 @@ export function useWayOut(
 
   useEffect(() => {
     if (!isPlanning) return undefined;
-    const list = JSON.parse(asked) as string[] | null;
+    const about = JSON.parse(asked) as { symbols?: string[]; protection?: Protection };
     const stops = open.map(({ accountId }) =>
       startPreviewLoop<ClosingPlan>({
         ask: async () => {
-          const input = { accountId, kind, ...(list && { symbols: list }) };
-          const answer = await bridge.call('closings.plan', input);
+          const answer = await bridge.call('closings.plan', { accountId, kind, ...about });
           setProblem(accountId, answer.ok ? undefined : describeFailure(answer.failure));
           return answer;
         },
@@ -156,7 +157,7 @@ export function useWayOut(
       const isLost = isDeskSilent(answer.failure) && times < MOST_ASKED;
       setRefusal(
         isLost
-          ? 'The desk did not answer. It may have begun: asking again.'
+          ? 'Ballast did not answer. It may have started: checking again.'
           : describeFailure(answer.failure),
       );
       if (!isLost) return;

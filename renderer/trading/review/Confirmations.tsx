@@ -13,7 +13,7 @@ type Props = {
 
 const WORDS: Record<Confirmation, string> = {
   'stream-down':
-    'The order stream is down. Send it anyway: what becomes of it is asked for instead of heard.',
+    'The order stream is down. Send it anyway: Ballast will ask the broker for its status instead.',
   'exit-while-stopped':
     'All trading is stopped. Send this order anyway: it only reduces your position.',
 };
@@ -23,8 +23,8 @@ export function Confirmations({ needed, given, onChange, isAsked }: Props) {
   return needed.map((confirmation) =>
     isAsked(confirmation) ? (
       <p key={confirmation} className="warning">
-        All trading is stopped. This order only reduces your position. When you send it, one
-        question is left: {whereAsked(QUESTIONS.exit)}
+        All trading is stopped. This order only reduces your position. When you send it, one more
+        question follows: {whereAsked(QUESTIONS.exit)}
       </p>
     ) : (
       <Check

@@ -1,15 +1,21 @@
 // What became of something that was sent, in a sentence that is true as long as it is shown: it is made of what is known
 // of the intent and its order now, and never kept.
-import type { Intent } from '#contract/intents.ts';
+import { HAS_THIS_ID, type Intent } from '#contract/intents.ts';
 import { isTerminal, statusWords, type OrderLeg } from '#contract/orders.ts';
+import { formatPrice } from '#renderer/ui/format.ts';
 
 /** For the line under the ticket and in the dialogs. */
-export type Outcome = { kind: 'good' | 'unsure' | 'bad'; text: string };
+export type Outcome = {
+  kind: 'good' | 'unsure' | 'bad';
+  text: string;
+  /** What became of the order after that. It is not read out: the alert of the fill is. */
+  since?: string;
+};
 
 /** `order` is what became of it at the broker, once that is known. */
 export function outcomeOf(
   { kind, state, title, reason }: Intent,
-  order?: Pick<OrderLeg, 'status'>,
+  order?: Pick<OrderLeg, 'status' | 'filledAvgPrice'>,
 ): Outcome {
   const isChange = kind === 'replace';
   switch (state) {
@@ -17,7 +23,7 @@ export function outcomeOf(
       // One that ended without being filled is no good news any more.
       return order && isTerminal(order.status) && !['filled', 'replaced'].includes(order.status)
         ? { kind: 'bad', text: `The order is ${statusWords(order.status)}: ${title}.` }
-        : { kind: 'good', text: `Accepted by the broker: ${title}.` };
+        : { kind: 'good', text: `Accepted by the broker: ${title}.`, ...sinceThen(order) };
     case 'refused':
       return {
         kind: 'bad',
@@ -34,16 +40,29 @@ export function outcomeOf(
     case 'set-aside':
       return {
         kind: 'unsure',
-        text: reason ?? 'You stopped waiting for it. It is still being looked for.',
+        text: reason ?? 'You set it aside. Ballast is still looking for it.',
       };
     default:
       return state satisfies never;
   }
 }
 
+function sinceThen(
+  order: Pick<OrderLeg, 'status' | 'filledAvgPrice'> | undefined,
+): Pick<Outcome, 'since'> {
+  const { status, filledAvgPrice } = order ?? {};
+  if (status === 'replaced') return { since: 'It has been changed since.' };
+  if (status !== 'filled') return {};
+  return {
+    since: filledAvgPrice === undefined ? 'Filled.' : `Filled at ${formatPrice(filledAvgPrice)}.`,
+  };
+}
+
 function unsure(why: string, isChange: boolean): Outcome {
-  const text = isChange
-    ? 'Your order may have been changed: it is being looked up. Do not change it again; see Orders.'
-    : 'Your order may have been placed: it is being looked up. Do not place it again; see Orders.';
-  return { kind: 'unsure', text: `${why} ${text}` };
+  const [done, again] = isChange ? ['changed', 'change'] : ['placed', 'place'];
+  const next =
+    why === HAS_THIS_ID
+      ? 'Ballast is reading it.'
+      : `Your order may have been ${done}: it is being looked up.`;
+  return { kind: 'unsure', text: `${why} ${next} Do not ${again} it again; see Orders.` };
 }

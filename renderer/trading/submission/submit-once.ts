@@ -65,7 +65,7 @@ export const isUnrecorded = (failure: Failure): boolean =>
 /** About something that is recorded already: its evidence is read again while it is in sight. */
 export const unsureWords = (failure: Failure): string =>
   isDeskSilent(failure)
-    ? 'The desk did not answer, so it is not known whether this was done. What is known is read again and shown here.'
+    ? 'Ballast did not answer, so it is not known whether this was done. The latest evidence is loaded and shown here.'
     : describeFailure(failure);
 
 const isSpent = (failure: Failure): boolean =>
@@ -75,20 +75,20 @@ const isSpent = (failure: Failure): boolean =>
 const isUnderWay = ({ state }: Intent): boolean => state === 'recorded' || state === 'sent';
 
 const WITH_THE_BROKER =
-  'The desk did not answer at first. It has sent this to the broker and waits for the broker’s answer.';
+  'Ballast did not answer at first. It has sent this to the broker and is waiting for the broker’s answer.';
 
 function doubtWords(what: Submittable, times = 1, failure?: Failure): string {
   const count = times > 1 ? ` (attempt ${times})` : '';
   // That the desk does not answer is said already.
   const why = failure && !isDeskSilent(failure) ? ` ${describeFailure(failure)}` : '';
-  return `The desk did not answer. ${MAY_HAVE[what]}: asking what became of it${count}.${why}`;
+  return `Ballast did not answer. ${MAY_HAVE[what]}: checking what happened to it${count}.${why}`;
 }
 
 function nothingSent(what: Submittable, failure: Failure): Submitted {
   const why =
     failure.kind === 'bug'
       ? describeFailure(failure)
-      : `The desk did not get this ${what}, and takes it no more if it comes late.`;
+      : `Ballast did not receive this ${what}, and will not accept it if it arrives late.`;
   return {
     kind: 'unrecorded',
     failure: {

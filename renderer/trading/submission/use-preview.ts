@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import { delay } from '#renderer/core/delay.ts';
-import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
+import { createPreviewTurns, startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
 
-const AFTER_TYPING_MS = 120;
 const AGAIN_MS = 2_000;
 
 type Previewing<T> = {
   preview: T | undefined;
+  /** What was said of the form before this one, until this one is answered: to be drawn as old, and never to be sent. */
+  before: T | undefined;
   /** Why main said nothing of it when it was last asked. */
   unanswered: string | undefined;
   /** What was just answered about something by another way, so that it need not be waited for. */
@@ -19,16 +20,15 @@ type Question<T> = {
   /** Forms with the same text are the same form; nothing while there is nothing to ask about. */
   form: string | undefined;
   ask(intentId: string, form: string): Promise<Result<T>>;
+  /** How long to wait for more typing; main answers from what it knows, and is asked at once unless this says otherwise. */
   firstMs?: () => number;
 };
 
-/**
- * What main says of a form, asked soon after the typing stopped and again while the form stands: prices move, and guards
- * look at the time.
- */
+/** What main says of a form, asked again while the form stands: prices move, and guards look at the time. */
 export function usePreview<T>(question: Question<T>): Previewing<T> {
-  const { intentId, form, ask, firstMs = () => AFTER_TYPING_MS } = question;
+  const { intentId, form, ask, firstMs = () => 0 } = question;
   const [answer, setAnswer] = useState<{ of: string; preview?: T; unanswered?: string }>();
+  const [turns] = useState(() => createPreviewTurns(delay));
   const askNow = useEffectEvent(ask);
   const firstNow = useEffectEvent(firstMs);
   useEffect(() => {
@@ -45,10 +45,16 @@ export function usePreview<T>(question: Question<T>): Previewing<T> {
       firstMs: firstNow(),
       againMs: AGAIN_MS,
       delay,
+      turns,
     });
-  }, [intentId, form]);
+  }, [intentId, form, turns]);
   const learn = useCallback((of: string, preview: T) => setAnswer({ of, preview }), []);
   // An answer about another form is no answer.
   const current = answer?.of === form ? answer : undefined;
-  return { preview: current?.preview, unanswered: current?.unanswered, learn };
+  return {
+    preview: current?.preview,
+    before: current || form === undefined ? undefined : answer?.preview,
+    unanswered: current?.unanswered,
+    learn,
+  };
 }

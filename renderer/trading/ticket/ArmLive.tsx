@@ -1,5 +1,6 @@
 import { useSession } from '#renderer/session/session.ts';
 import { armingWords, useArming } from '#renderer/session/use-arming.ts';
+import { Explain } from '#renderer/ui/Explain.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
 /** A live account takes orders only after its number was typed where no page can reach. */
@@ -8,7 +9,9 @@ export function ArmLive() {
   const { isAsking, problem, arm } = useArming(bridge, profile.accountId);
   return (
     <div className="ticket-arm">
-      <p className="quiet-text">{armingWords()}</p>
+      <p className="quiet-text">
+        {armingWords()} <Explain term="Arming" />
+      </p>
       <button type="button" disabled={isAsking} onClick={arm}>
         {isAsking ? 'Asking…' : 'Arm…'}
       </button>

@@ -15,7 +15,7 @@ import {
 import { ReviewForm } from '#renderer/trading/review/ReviewForm.tsx';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { heldBack } from '#renderer/trading/ticket/ticket.ts';
-import { timeWord, typeWord } from '#renderer/trading/ticket/ticket-words.ts';
+import { ONE_STEP, ONE_TICK, timeWord, typeWord } from '#renderer/trading/ticket/ticket-words.ts';
 import { useChange, type ChangeControl } from '#renderer/trading/ticket/use-change.ts';
 import { WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -38,7 +38,7 @@ export function ChangeDialog({ orderId, change, onClose }: Props) {
     return <Change order={found.order} isLeg={found.isLeg} change={change} onClose={onClose} />;
   return (
     <Dialog title="Change order" onClose={onClose}>
-      <p>There is no such order on this account any more.</p>
+      <p>This order is no longer on the account.</p>
       <DialogActions onBack={onClose} />
     </Dialog>
   );
@@ -115,7 +115,7 @@ type RowProps = {
 function ChangeRow({ name, order, times, control, issue }: RowProps) {
   const old = valuesOf(order)[name];
   const value = control.fields[name];
-  const unit = name === 'trail' && (order.trailPercent === undefined ? ' dollars' : ' %');
+  const unit = name === 'trail' && (order.trailPercent === undefined ? ' dollars' : '%');
   return (
     <div className="change-row">
       <p className="change-old num">
@@ -140,6 +140,10 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
           inputMode="decimal"
           isPersonal={name === 'qty'}
           takes={takenBy(name, order)}
+          steps={{
+            ...(name === 'qty' ? ONE_STEP : ONE_TICK),
+            onStep: (steps) => control.step(name, steps),
+          }}
           value={value}
           onChange={(text) => control.edit({ [name]: text })}
           issue={issue}

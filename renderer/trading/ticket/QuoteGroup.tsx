@@ -1,3 +1,4 @@
+import type { Quote } from '#contract/records.ts';
 import {
   bandWords,
   haltWords,
@@ -10,29 +11,27 @@ import { useMarket } from '#renderer/session/use-market.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
-type Props = { symbol: string };
+type Props = {
+  symbol: string;
+  /** What a press on a side does, or why it does nothing. */
+  press: { words: string } | { why: string };
+  onPress: (price: string) => void;
+};
 
 /** What somebody bids and asks for the symbol of the ticket, always there, so that nothing moves when it becomes known. */
-export function QuoteGroup({ symbol }: Props) {
+export function QuoteGroup({ symbol, press, onPress }: Props) {
   const { market, quote, isStale, now } = useMarket(symbol);
   const halted = market && haltWords(market, now);
   const state = quote && QUOTE_STATES[quote.state];
   const age = quote && `${formatAge(now - quote.receivedAt)} old`;
+  const old = isStale ? `too old to use, ${age}` : undefined;
+  const whyNot = 'why' in press ? press.why : old;
+  const sides = { quote, stale: isStale, whyNot, onPress, words: 'words' in press && press.words };
   return (
     <div role="group" aria-label="Quote">
       <dl className="quote-facts">
-        <Side
-          name="Bid"
-          price={sidePrice(quote, 'bid')}
-          size={sideSize(quote, 'bid')}
-          stale={isStale}
-        />
-        <Side
-          name="Ask"
-          price={sidePrice(quote, 'ask')}
-          size={sideSize(quote, 'ask')}
-          stale={isStale}
-        />
+        <Side name="Bid" side="bid" {...sides} />
+        <Side name="Ask" side="ask" {...sides} />
         <div>
           <dt>Spread</dt>
           <dd>
@@ -55,19 +54,38 @@ export function QuoteGroup({ symbol }: Props) {
 
 type SideProps = {
   name: string;
-  price: string | undefined;
-  size: string | undefined;
+  side: 'bid' | 'ask';
+  quote: Quote | undefined;
   stale: boolean;
+  words: string | false;
+  whyNot: string | undefined;
+  onPress: (price: string) => void;
 };
 
-function Side({ name, price, size, stale }: SideProps) {
+function Side({ name, side, quote, stale, words, whyNot, onPress }: SideProps) {
+  const price = sidePrice(quote, side);
+  const size = sideSize(quote, side);
+  const why = !quote ? 'no quote yet' : price === undefined ? NOBODY[side] : whyNot;
+  const what = why ?? words;
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Num text={price} stale={stale} />
-        <span className="num quiet-text">{size === undefined ? '\u00a0' : `× ${size}`}</span>
+        <button
+          type="button"
+          className="quote-side"
+          aria-label={[name, price, size && `× ${size}`].filter(Boolean).join(' ')}
+          // Said after it.
+          title={what || undefined}
+          aria-disabled={why !== undefined}
+          onClick={() => why === undefined && quote && onPress(quote[side])}
+        >
+          <Num text={price} stale={stale} />
+          <span className="num quiet-text">{size === undefined ? '\u00a0' : `× ${size}`}</span>
+        </button>
       </dd>
     </div>
   );
 }
+
+const NOBODY = { bid: 'nobody bids', ask: 'nobody offers' } as const;

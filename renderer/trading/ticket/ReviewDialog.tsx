@@ -1,10 +1,14 @@
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { OrderPreview } from '#contract/trading.ts';
+import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import { usePriceStale, useStandingStale } from '#renderer/session/Age.tsx';
 import { FeedLabel } from '#renderer/session/Market.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { Facts, ReviewForm, type Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
+import { heldBack } from '#renderer/trading/ticket/ticket.ts';
 import {
   CLASS_MEANING,
   legWords,
@@ -15,13 +19,21 @@ import {
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
 import {
   marketWords,
+  placeWords,
   positionWords,
   readWhatIf,
   valueName,
 } from '#renderer/trading/ticket/WhatIf.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
-import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+import {
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+  formatShares,
+  formatSigned,
+} from '#renderer/ui/format.ts';
+import { exitFigures, type Entry, type ExitFigures } from '#renderer/trading/exits/exit-prices.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = { control: TicketControl; profile: AccountProfile };
@@ -29,16 +41,20 @@ type Props = { control: TicketControl; profile: AccountProfile };
 export function ReviewDialog({ control, profile }: Props) {
   const { draft, preview, unanswered, outcome, isSending, leaveReview } = control;
   const needed = useNeeded(preview?.whatIf.isExit ?? false);
+  const trading = useSlice(useSession().feeds.trading, 'trading');
+  // As it is now, not as it was when this opened; what is sent already is not held back any more.
+  const held = preview && !isSending ? heldBack(trading, preview.whatIf.isExit) : undefined;
   const stale = { price: usePriceStale(preview?.market), standing: useStandingStale() };
   if (!draft) return null;
   const verdicts = preview?.verdicts ?? [];
   return (
     <Dialog title="Review order" onClose={leaveReview} isBusy={isSending}>
       <ReviewForm
-        action={`Place order${preview ? `: ${preview.title}` : ''}`}
+        action={preview ? placeWords(preview) : 'Place order'}
         tone={draft.side}
         isReady={
           control.canSend &&
+          held === undefined &&
           preview?.issues.length === 0 &&
           verdicts.every(({ level }) => level !== 'block')
         }
@@ -49,9 +65,14 @@ export function ReviewDialog({ control, profile }: Props) {
         unanswered={unanswered}
         verdicts={verdicts}
         needed={needed}
-        problem={<Problem text={outcome?.kind === 'bad' ? outcome.text : undefined} />}
+        problem={
+          <>
+            <Problem text={held} />
+            <Problem text={outcome?.kind === 'bad' ? outcome.text : undefined} />
+          </>
+        }
       >
-        <Facts facts={factsOf(draft, profile, preview, stale)} />
+        <Facts facts={factsOf(draft, profile, preview, stale, control.entry)} />
       </ReviewForm>
     </Dialog>
   );
@@ -62,14 +83,14 @@ function factsOf(
   profile: AccountProfile,
   preview: OrderPreview | undefined,
   stale: { price: boolean; standing: boolean },
+  entry: Entry | undefined,
 ): Fact[] {
-  const { value, price, qty, positionAfter } = readWhatIf(preview);
-  const isShort = draft.side === 'sell' && positionAfter?.qty.startsWith('-') === true;
+  const { value, price, qty, positionAfter, isShort } = readWhatIf(preview);
   const { orderClass } = draft;
   const type = `${typeWord(draft.type)}, ${TIME_WORDS[draft.timeInForce].toLowerCase()}`;
   const legs = legWords(draft, formatPrice);
   return [
-    ['Account', `${profile.label}, ${profile.environment.toUpperCase()}`],
+    ['Account', `${profile.label}, ${ENVIRONMENT_WORDS[profile.environment]}`],
     ['Side', draft.side === 'buy' ? 'Buy' : isShort ? 'Sell short' : 'Sell'],
     ['Quantity', quantityOf(draft, qty)],
     ['Symbol', draft.symbol],
@@ -95,6 +116,7 @@ function factsOf(
           ] as const,
         ]),
     ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),
+    ...exitFacts(draft, entry, qty),
     [
       valueName(draft.side),
       <Num
@@ -121,10 +143,32 @@ function factsOf(
   ];
 }
 
+/** What the exits would gain and lose, from the entry that the order would have. */
+function exitFacts(
+  { takeProfit, stopLoss, qty }: OrderDraft,
+  entry: Entry | undefined,
+  reckoned: string | undefined,
+): Fact[] {
+  if (!entry || (!takeProfit && !stopLoss)) return [];
+  const { gain, loss, ratio }: ExitFigures = exitFigures(
+    { ...entry, qty: qty ?? reckoned },
+    { target: takeProfit?.limitPrice, stop: stopLoss?.stopPrice },
+  );
+  const money = (name: string, value: string | undefined): Fact[] =>
+    value === undefined
+      ? []
+      : [[name, <Num key={name} text={formatSigned(value)} sign={value} isPersonal />]];
+  return [
+    ...money('At the take profit', gain),
+    ...money('At the stop loss', loss),
+    ...(ratio === undefined ? [] : [['Reward to risk', `${ratio} : 1`] as const]),
+  ];
+}
+
 function quantityOf({ qty, notional }: OrderDraft, reckoned: string | undefined): string {
   if (qty !== undefined) return formatQuantity(qty);
   if (notional === undefined) return '–';
-  const about = reckoned === undefined ? '' : `, about ${formatQuantity(reckoned)} shares`;
+  const about = reckoned === undefined ? '' : `, about ${formatShares(reckoned)}`;
   return `$${formatMoney(notional)}${about}`;
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AssetSummary } from '#contract/market.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -9,7 +9,7 @@ import { FieldNote } from '#renderer/ui/Field.tsx';
 
 type Props = {
   value: string;
-  onChange: (symbol: string) => void;
+  onEdit: (change: { symbol: string }) => void;
   /** The person went in, or left. */
   onHold: (isHeld: boolean) => void;
   issue: string | undefined;
@@ -19,12 +19,14 @@ const MOST_OFFERED = 8;
 const MOST_NAMED = 3;
 
 /** The symbol, typed or found among the broker's assets. Where they cannot be searched nothing is offered. */
-export function SymbolField({ value, onChange, onHold, issue }: Props) {
+export const SymbolField = memo(function SymbolField({ value, onEdit, onHold, issue }: Props) {
   const id = useId();
   const { choose, feeds } = useSession();
   const [isTyping, setTyping] = useState(false);
   /** What the person typed here last; what the desk chose is not looked up. */
   const [written, setWritten] = useState('');
+  /** What stood in the field when the person left it. */
+  const [left, setLeft] = useState<string>();
   const typed = value.trim();
   const { of, assets, problem } = useAssets(written.trim() === typed ? typed : '');
   const found = of === typed ? assets.slice(0, MOST_OFFERED) : [];
@@ -36,6 +38,13 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
   const told =
     issue ??
     (isUnknown && !(isTyping && found.length > 0) ? unknownWords(typed, found) : undefined);
+  // A whole symbol that was typed here is the desk's as well once the field is left: the linked chart follows.
+  const isPriced = useSlice(feeds.prices, left ?? '') !== undefined;
+  const isWhole = left === typed && (isPriced || found.some(({ symbol }) => symbol === typed));
+  const follow = useEffectEvent(() => choose(typed));
+  useEffect(() => {
+    if (isWhole) follow();
+  }, [isWhole]);
   // One that says no more than the field says already.
   const isSaid = found.length === 1 && found[0]?.symbol === typed;
   return (
@@ -49,11 +58,11 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
         onChange={(text) => {
           setTyping(true);
           setWritten(text.toUpperCase());
-          onChange(text.toUpperCase());
+          onEdit({ symbol: text.toUpperCase() });
         }}
         onTake={({ symbol }) => {
           setTyping(false);
-          onChange(symbol);
+          onEdit({ symbol });
           choose(symbol);
         }}
         input={{
@@ -62,11 +71,13 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
           'aria-invalid': told !== undefined,
           'aria-describedby': told === undefined ? undefined : `${id}-issue`,
           onFocus(event) {
+            setLeft(undefined);
             onHold(true);
             event.target.select();
           },
           onBlur() {
             setTyping(false);
+            if (typed !== '' && written.trim() === typed) setLeft(typed);
             onHold(false);
           },
         }}
@@ -76,7 +87,7 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
       <FieldNote id={`${id}-issue`} issue={told} />
     </div>
   );
-}
+});
 
 /** A pair is written with and without its slash. */
 const bare = (symbol: string): string => symbol.replace('/', '');

@@ -1,9 +1,14 @@
 import '#renderer/trading/ticket/ticket.css';
-import { useRef, type FormEvent, type KeyboardEvent } from 'react';
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { useDesk } from '#renderer/trading/desk-control.ts';
+import { useDesk, useDeskTicket } from '#renderer/trading/desk-control.ts';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { ArmLive } from '#renderer/trading/ticket/ArmLive.tsx';
+import {
+  PresetDialog,
+  PresetsMenu,
+  type PresetTask,
+} from '#renderer/trading/ticket/PresetsMenu.tsx';
 import { QuoteGroup } from '#renderer/trading/ticket/QuoteGroup.tsx';
 import { ReviewDialog } from '#renderer/trading/ticket/ReviewDialog.tsx';
 import { SymbolField } from '#renderer/trading/ticket/SymbolField.tsx';
@@ -11,22 +16,26 @@ import { heldBack, type OrderSide } from '#renderer/trading/ticket/ticket.ts';
 import {
   AmountField,
   ClassAndSize,
+  Exits,
   Prices,
   TypeAndTime,
 } from '#renderer/trading/ticket/TicketFields.tsx';
+import { pressOf } from '#renderer/trading/ticket/ticket-prices.ts';
 import { useReviewSkipped } from '#renderer/trading/ticket/use-review-skipped.ts';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
-import { WhatIf, readWhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
+import { placeWords, readWhatIf, WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 
 export function TicketPanel() {
   const { profile, feeds } = useSession();
-  const { ticket: control, quantity, wayOut } = useDesk();
-  const { ticket, preview, issues, outcome } = control;
+  const { quantity, wayOut } = useDesk();
+  const control = useDeskTicket();
+  const { ticket, preview, before, issues, outcome } = control;
   const { fields } = ticket;
   const trading = useSlice(feeds.trading, 'trading');
   const form = useRef<HTMLFormElement>(null);
+  const [presetTask, setPresetTask] = useState<PresetTask>();
   const isExit = preview?.whatIf.isExit ?? false;
   const held = heldBack(trading, isExit);
   const needed = useNeeded(isExit);
@@ -38,7 +47,9 @@ export function TicketPanel() {
     preview.issues.length === 0 &&
     preview.verdicts.every(({ level }) => level !== 'block') &&
     needed.length === 0;
-  const { notes = [] } = readWhatIf(preview);
+  // Of the form before the last keystroke, for the moment until this one is answered: nothing jumps.
+  const shown = preview ?? before;
+  const { notes = [] } = readWhatIf(shown);
   const isOnItsWay = control.isSending && !control.isReviewing;
 
   async function review(): Promise<void> {
@@ -60,6 +71,16 @@ export function TicketPanel() {
     if (symbol !== undefined) wayOut({ kind: 'close', symbols: [symbol] });
   }
 
+  const press = pressOf(fields);
+  function pressQuote(price: string): void {
+    if ('why' in press) return;
+    control.press(price);
+    // After its field has been drawn: a market order had none.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>(`[name="${press.field}"]`)?.focus(),
+    );
+  }
+
   /** Enter in a field never sends: without a review on the way it opens one. */
   function onKeyDown(event: KeyboardEvent): void {
     const isInField = event.target instanceof HTMLInputElement;
@@ -73,7 +94,7 @@ export function TicketPanel() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside */}
       <form
         ref={form}
-        className="panel"
+        className="panel ticket"
         aria-label="Order ticket"
         noValidate
         onSubmit={submit}
@@ -81,21 +102,28 @@ export function TicketPanel() {
       >
         <h2 className="panel-title">Order ticket</h2>
         <fieldset className="form-body ticket-body" disabled={control.isHeld || isOnItsWay}>
-          <Side side={fields.side} onChange={(side) => control.edit({ side })} />
+          <QuoteGroup
+            symbol={fields.symbol.trim().toUpperCase()}
+            press={press}
+            onPress={pressQuote}
+          />
+          <div className="ticket-head">
+            {/* First, so that from the side the next is the symbol. */}
+            <PresetsMenu apply={control.apply} onTask={setPresetTask} />
+            <Side side={fields.side} onChange={(side) => control.edit({ side })} />
+          </div>
           <SymbolField
             value={fields.symbol}
-            onChange={(symbol) => control.edit({ symbol })}
+            onEdit={control.edit}
             onHold={control.holdSymbol}
             issue={issues.byField.symbol}
           />
           <AmountField control={control} ref={quantity} />
-          <QuoteGroup symbol={fields.symbol.trim().toUpperCase()} />
           <TypeAndTime control={control} />
+          <ClassAndSize control={control} />
           <div className="ticket-group">
             <Prices control={control} />
-          </div>
-          <div className="ticket-group">
-            <ClassAndSize control={control} />
+            <Exits control={control} />
           </div>
           {issues.general.map((text) => (
             <p key={text} className="problem">
@@ -110,10 +138,10 @@ export function TicketPanel() {
               </button>
             </p>
           )}
-          <Verdicts verdicts={preview?.verdicts ?? []} />
-          {preview?.waiting !== undefined && (
+          <Verdicts verdicts={shown?.verdicts ?? []} isBefore={shown !== preview} />
+          {shown?.waiting !== undefined && (
             <p className="ticket-note">
-              <Said text={preview.waiting} />
+              <Said text={shown.waiting} />
             </p>
           )}
           {notes.map((note) => (
@@ -123,9 +151,15 @@ export function TicketPanel() {
           ))}
         </fieldset>
         <div className="form-foot">
-          <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
-          <p className={`outcome outcome-${outcome?.kind ?? 'none'}`} role="status">
-            {!control.isReviewing && <Said text={outcome?.text} />}
+          <WhatIf
+            preview={shown}
+            side={fields.side}
+            isSized={fields.sizeIn !== 'shares'}
+            isBefore={shown !== preview}
+          />
+          <p className={`outcome outcome-${outcome?.kind ?? 'none'}`}>
+            <span role="status">{!control.isReviewing && <Said text={outcome?.text} />}</span>
+            {!control.isReviewing && outcome?.since !== undefined && <span> {outcome.since}</span>}
           </p>
           {held !== undefined && (
             <p id="ticket-held" className="form-held">
@@ -139,11 +173,18 @@ export function TicketPanel() {
             disabled={held !== undefined || isOnItsWay}
             aria-describedby={held === undefined ? undefined : 'ticket-held'}
           >
-            {isPlacedAtOnce ? `Place order: ${preview.title}` : 'Review order'}
+            {isPlacedAtOnce ? placeWords(preview) : 'Review order'}
             {profile.environment === 'live' && ' · LIVE'}
           </button>
         </div>
       </form>
+      {presetTask && (
+        <PresetDialog
+          task={presetTask}
+          control={control}
+          onClose={() => setPresetTask(undefined)}
+        />
+      )}
       {control.isReviewing && <ReviewDialog control={control} profile={profile} />}
     </>
   );

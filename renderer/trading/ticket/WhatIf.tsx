@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { OrderPreview } from '#contract/trading.ts';
 import { usePriceStale, useStandingStale } from '#renderer/session/Age.tsx';
-import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+import { formatMoney, formatPrice, formatQuantity, formatShares } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = {
@@ -10,6 +10,8 @@ type Props = {
   side: 'buy' | 'sell';
   /** The size was not given in shares: what it comes to is said first. */
   isSized?: boolean;
+  /** Of the form before the last keystroke: drawn as old, and gone when no answer comes. */
+  isBefore?: boolean;
 };
 
 /** The members of a what-if that are shown; the contract lets more through. */
@@ -19,6 +21,7 @@ const Reckoned = z.looseObject({
   price: Decimal.optional(),
   buyingPowerAfter: Decimal.optional(),
   positionAfter: z.looseObject({ qty: Decimal, averagePrice: Decimal.optional() }).optional(),
+  isShort: z.boolean().optional(),
   notes: z.array(z.string()).optional(),
 });
 type Reckoned = z.infer<typeof Reckoned>;
@@ -28,15 +31,26 @@ export function readWhatIf(preview: OrderPreview | undefined): Reckoned {
   return read.success ? read.data : {};
 }
 
+/** 'Place order: Sell short 10 AAPL, market, PRACTICE' */
+export function placeWords(preview: OrderPreview): string {
+  const { title } = preview;
+  const { isShort = false } = readWhatIf(preview);
+  return `Place order: ${isShort ? title.replace(/^Sell /, 'Sell short ') : title}`;
+}
+
 /** Figures that are always there, so that nothing moves when they become known. */
-export function WhatIf({ preview, side, isSized = false }: Props) {
+export function WhatIf({ preview, side, isSized = false, isBefore = false }: Props) {
   const { qty, value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
   const stale = usePriceStale(preview?.market);
   const isOld = useStandingStale();
   const isAmount = preview?.draft?.notional !== undefined;
-  const shares = qty && `${isAmount ? 'about ' : ''}${formatQuantity(qty)} shares`;
+  const shares = qty && `${isAmount ? 'about ' : ''}${formatShares(qty)}`;
   return (
-    <dl className="what-if" aria-label="What this order would do">
+    <dl
+      className={isBefore ? 'what-if what-if-before' : 'what-if'}
+      aria-label="What this order would do"
+      aria-busy={isBefore}
+    >
       {isSized && <Line name="Shares" value={shares} />}
       <Line
         name="Market price"

@@ -12,6 +12,12 @@ import {
 import { OrderDraft } from '#contract/orders.ts';
 import { Sizing } from '#contract/trading.ts';
 import { readTypedNumber, type TypedNumber } from '#contract/typed-number.ts';
+import {
+  exitPrice,
+  type Entry,
+  type ExitKind,
+  type ExitPrice,
+} from '#renderer/trading/exits/exit-prices.ts';
 import type { FieldName, Ticket, TicketFields } from '#renderer/trading/ticket/ticket.ts';
 
 /** A sizing stands for the quantity that main will reckon. */
@@ -41,7 +47,7 @@ export function shownFields(fields: TicketFields): FieldName[] {
     ...(hasStop(type) ? (['stopPrice'] as const) : []),
     ...(hasLimit(fields) ? (['limitPrice'] as const) : []),
     ...(hasTrail(type) ? (['trail', 'trailUnit'] as const) : []),
-    ...(legs.takeProfit === 'none' ? [] : (['takeProfit'] as const)),
+    ...(legs.takeProfit === 'none' ? [] : (['exitUnit', 'takeProfit'] as const)),
     ...(hasStopLoss ? (['stopLoss'] as const) : []),
     ...(hasStopLoss && fields.stopLoss !== '' ? (['stopLossLimit'] as const) : []),
     ...(canExtendHours(choiceIn(fields)) ? (['extendedHours'] as const) : []),
@@ -53,17 +59,45 @@ const needsRiskStop = ({ orderClass, stopLoss }: TicketFields): boolean =>
   legsFor[orderClass].stopLoss === 'none' ||
   (legsFor[orderClass].stopLoss === 'either' && stopLoss === '');
 
-/** The order that the fields amount to, or what keeps them from being one. */
-export function buildDraft(fields: TicketFields): BuiltDraft {
+/** The price of an exit of these fields, or what keeps it from being one; undefined while nothing is entered. */
+export function exitIn(
+  name: 'takeProfit' | 'stopLoss',
+  fields: TicketFields,
+  entry: Entry | undefined,
+): ExitPrice | undefined {
+  const read = readField(name, fields);
+  if (!read.ok) return undefined;
+  const kind: ExitKind = name === 'takeProfit' ? 'target' : 'stop';
+  const issue = entry || fields.exitUnit === 'price' ? undefined : whyNoEntry(fields);
+  if (issue !== undefined) return { ok: false, issue };
+  return exitPrice(kind, fields.exitUnit, read.value, entry);
+}
+
+/** What there is to measure from is the person's to say, or is not there at all. */
+function whyNoEntry({ orderClass, type, symbol }: TicketFields): string | undefined {
+  if (orderClass === 'oco')
+    return `An OCO closes a position, and none in ${symbol.trim().toUpperCase() || 'it'} is known.`;
+  if (type === 'limit' || type === 'stop_limit')
+    return 'Enter the limit price first: it is measured from there.';
+  return type === 'stop' ? 'Enter the stop price first: it is measured from there.' : undefined;
+}
+
+/** The order that the fields amount to, or what keeps them from being one. Exits are measured from the entry. */
+export function buildDraft(fields: TicketFields, entry?: Entry): BuiltDraft {
   const shown = new Set(shownFields(fields));
   const text = (name: NumberName): string | undefined => {
     if (!shown.has(name)) return undefined;
     const read = readField(name, fields);
+    const exit = isExit(name) ? exitIn(name, fields, entry) : undefined;
+    if (exit?.ok) return exit.price;
     return read.ok ? read.value : fields[name].trim();
   };
   const unread = NUMBER_NAMES.flatMap((path) => {
-    const read = text(path) ? readField(path, fields) : undefined;
-    return read?.ok === false ? [{ path, message: read.issue }] : [];
+    if (!text(path)) return [];
+    const read = readField(path, fields);
+    if (!read.ok) return [{ path, message: read.issue }];
+    const exit = isExit(path) ? exitIn(path, fields, entry) : undefined;
+    return exit?.ok === false ? [{ path, message: exit.issue }] : [];
   });
   const missing: Issue[] = [...NEEDED]
     .filter(([name]) => text(name) === '' && !isSpared(name, fields))
@@ -93,6 +127,7 @@ export type NumberName = Exclude<
   | 'orderClass'
   | 'sizeIn'
   | 'trailUnit'
+  | 'exitUnit'
   | 'extendedHours'
 >;
 
@@ -106,13 +141,15 @@ const IS_MONEY: Record<NumberName, (fields: TicketFields) => boolean> = {
   limitPrice: () => true,
   stopPrice: () => true,
   trail: ({ trailUnit }) => trailUnit === 'dollars',
-  takeProfit: () => true,
-  stopLoss: () => true,
+  takeProfit: ({ exitUnit }) => exitUnit !== 'percent',
+  stopLoss: ({ exitUnit }) => exitUnit !== 'percent',
   stopLossLimit: () => true,
 };
+const isExit = (name: NumberName): name is 'takeProfit' | 'stopLoss' =>
+  name === 'takeProfit' || name === 'stopLoss';
 const NUMBER_NAMES = Object.keys(IS_MONEY) as NumberName[];
 
-const readField = (name: NumberName, fields: TicketFields): TypedNumber =>
+export const readField = (name: NumberName, fields: TicketFields): TypedNumber =>
   readTypedNumber(fields[name], { isMoney: IS_MONEY[name](fields) });
 
 const NO_SYMBOL = { path: 'symbol', message: 'Enter a symbol, for example AAPL.' };
@@ -120,11 +157,11 @@ const NEEDED: readonly (readonly [NumberName, string])[] = [
   ['qty', 'Enter a quantity.'],
   ['dollars', 'Enter an amount in dollars.'],
   ['percent', 'Enter a percentage of buying power.'],
-  ['risk', 'Enter how much may be lost.'],
-  ['riskStop', 'Enter the stop at which the loss is taken.'],
+  ['risk', 'Enter the most you are willing to lose.'],
+  ['riskStop', 'Enter the stop price where you would take the loss.'],
   ['limitPrice', 'Enter a limit price.'],
   ['stopPrice', 'Enter a stop price.'],
-  ['trail', 'Enter how far the stop follows.'],
+  ['trail', 'Enter a trail.'],
   ['takeProfit', 'Enter a take profit.'],
   ['stopLoss', 'Enter a stop loss.'],
 ];

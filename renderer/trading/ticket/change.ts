@@ -4,6 +4,7 @@ import { changeableOf, type Changeable, type ChangeMember } from '#contract/orde
 import { OrderChange, type Order, type OrderLeg } from '#contract/orders.ts';
 import { readTypedNumber } from '#contract/typed-number.ts';
 import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+import { inCents, stepBy, stepPriceOf } from '#renderer/trading/exits/price-steps.ts';
 import { timeWord } from '#renderer/trading/ticket/ticket-words.ts';
 
 export type ChangeFields = Record<ChangeMember | 'timeInForce', string>;
@@ -40,14 +41,10 @@ export const valuesOf = (order: OrderLeg): ChangeFields => ({
 /** The fields as they open: what the order says, and over it the change that was begun elsewhere. */
 export const openedWith = (order: OrderLeg, change: OrderChange = {}): ChangeFields => ({
   ...valuesOf(order),
-  limitPrice: toCents(order.limitPrice),
-  stopPrice: toCents(order.stopPrice),
+  limitPrice: inCents(order.limitPrice ?? ''),
+  stopPrice: inCents(order.stopPrice ?? ''),
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
-
-/** 451.4 as it stands beside it and everywhere else: 451.40. */
-const toCents = (price = ''): string =>
-  price.replace(/^(\d+)(?:\.(\d))?$/, (_, whole: string, tenth = '0') => `${whole}.${tenth}0`);
 
 /** The fields that the dialog shows. A time in force that cannot be another is not asked for. */
 export const shownChanges = ({ members, times }: Changeable): ChangeField[] => [
@@ -128,4 +125,18 @@ function readField(
   const isMoney = name !== 'qty' && !(name === 'trail' && trailPercent !== undefined);
   const read = readTypedNumber(text, { isMoney });
   return read.ok ? { value: read.value } : { value: text, issue: read.issue };
+}
+
+/** A field so many steps further, as in the ticket; undefined where there is no such step. */
+export function steppedChange(
+  name: ChangeField,
+  fields: ChangeFields,
+  order: OrderLeg,
+  steps: number,
+): string | undefined {
+  const { value, issue } = readField(name, fields[name], order);
+  if (issue !== undefined || name === 'timeInForce') return undefined;
+  if (name === 'qty') return stepBy(value, '1', steps);
+  if (name !== 'trail') return stepPriceOf(order.symbol, value, steps);
+  return stepBy(value, order.trailPercent === undefined ? '0.01' : '0.1', steps);
 }

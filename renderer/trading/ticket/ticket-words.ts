@@ -61,7 +61,7 @@ export function priceWords(
     limitPrice !== undefined && format(limitPrice),
     stopPrice !== undefined && `stop ${format(stopPrice)}`,
     trailPrice !== undefined && `trail ${format(trailPrice)}`,
-    trailPercent !== undefined && `trail ${trailPercent} %`,
+    trailPercent !== undefined && `trail ${trailPercent}%`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? '–' : parts.join(', ');
 }
@@ -79,3 +79,7 @@ export function legWords(
       }`,
   ].filter((part) => part !== undefined);
 }
+
+/** What the small buttons beside a number are called. */
+export const ONE_STEP = { down: 'One less', up: 'One more' };
+export const ONE_TICK = { down: 'Down one tick', up: 'Up one tick' };

@@ -12,6 +12,7 @@ import {
 } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { TradingState } from '#contract/trading.ts';
+import type { ExitUnit } from '#renderer/trading/exits/exit-prices.ts';
 import type { OrderClass, OrderType, TimeInForce } from '#renderer/trading/ticket/ticket-words.ts';
 
 export { priceWords, TIME_WORDS, TYPE_WORDS } from '#renderer/trading/ticket/ticket-words.ts';
@@ -37,6 +38,8 @@ export type TicketFields = {
   stopPrice: string;
   trail: string;
   trailUnit: TrailUnit;
+  /** In what both exits are given; only the prices that come of it are sent. */
+  exitUnit: ExitUnit;
   takeProfit: string;
   stopLoss: string;
   stopLossLimit: string;
@@ -60,19 +63,14 @@ export type TicketAction =
   /** The person left the symbol's field; an empty one takes what the desk shows. */
   | { kind: 'release-symbol'; symbol: string | undefined }
   | { kind: 'fill'; draft: OrderDraft }
+  /** A preset: what it says stands as if it had been there from the start, and complains of nothing. */
+  | { kind: 'apply'; change: Partial<TicketFields> }
   | { kind: 'tried' }
   /** Main recorded it: what comes next is another order. */
   | { kind: 'recorded'; state: IntentState };
 
-const NO_PRICES = {
-  limitPrice: '',
-  stopPrice: '',
-  trail: '',
-  takeProfit: '',
-  stopLoss: '',
-  stopLossLimit: '',
-  riskStop: '',
-};
+const NO_EXITS = { takeProfit: '', stopLoss: '', stopLossLimit: '' };
+const NO_PRICES = { limitPrice: '', stopPrice: '', trail: '', riskStop: '', ...NO_EXITS };
 const NO_AMOUNTS = { qty: '', dollars: '', percent: '', risk: '' };
 
 export const newTicket = (symbol: string): Ticket => ({
@@ -84,6 +82,7 @@ export const newTicket = (symbol: string): Ticket => ({
     orderClass: 'simple',
     sizeIn: 'shares',
     trailUnit: 'dollars',
+    exitUnit: 'price',
     extendedHours: false,
     ...NO_AMOUNTS,
     ...NO_PRICES,
@@ -109,6 +108,8 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
     }
     case 'fill':
       return { ...changed(ticket, fieldsOf(action.draft)), touched: new Set() };
+    case 'apply':
+      return { ...edited(ticket, action.change), touched: ticket.touched };
     case 'tried':
       return { ...ticket, touched: 'all' };
     case 'recorded': {
@@ -130,7 +131,7 @@ function withSymbol(
   const { fields, heldSymbol } = ticket;
   const isHeld = heldSymbol !== undefined;
   if (symbol === fields.symbol || isHeld || (isFirst && fields.symbol !== '')) return ticket;
-  return { ...changed(ticket, { symbol, ...NO_PRICES }), touched: new Set() };
+  return { ...changed(ticket, { symbol, ...withoutPrices(fields) }), touched: new Set() };
 }
 
 function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
@@ -138,8 +139,25 @@ function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
     ticket.touched === 'all'
       ? ticket.touched
       : new Set([...ticket.touched, ...(Object.keys(change) as FieldName[])]);
-  return { ...changed(ticket, { ...(isOther(ticket, change) && NO_PRICES), ...change }), touched };
+  const { fields } = ticket;
+  const isOtherUnit = change.exitUnit !== undefined && change.exitUnit !== fields.exitUnit;
+  const emptied = {
+    ...(isOther(ticket, change) && withoutPrices(fields)),
+    // Five percent do not become five dollars.
+    ...(isOtherUnit && NO_EXITS),
+  };
+  return { ...changed(ticket, { ...emptied, ...change }), touched };
 }
+
+/** Percent and dollars from an entry are no prices: they are meant for any symbol. */
+const withoutPrices = ({
+  exitUnit,
+  takeProfit,
+  stopLoss,
+}: TicketFields): Partial<TicketFields> => ({
+  ...NO_PRICES,
+  ...(exitUnit !== 'price' && { takeProfit, stopLoss }),
+});
 
 /** A price that was meant for another symbol must not stay, however the symbol came to be another. */
 function isOther({ heldSymbol, fields }: Ticket, { symbol }: Partial<TicketFields>): boolean {
@@ -192,6 +210,7 @@ const fieldsOf = (draft: OrderDraft): Partial<TicketFields> => ({
   stopPrice: draft.stopPrice ?? '',
   trail: draft.trailPercent ?? draft.trailPrice ?? '',
   trailUnit: draft.trailPercent === undefined ? 'dollars' : 'percent',
+  exitUnit: 'price',
   // The limit of an OCO is its take profit, under whichever name it came.
   takeProfit:
     draft.takeProfit?.limitPrice ??
@@ -208,11 +227,11 @@ export const timesFor = (type: OrderType): readonly TimeInForce[] =>
 
 /** Why nothing can be placed at all; undefined when it can. An exit may go while all is stopped. */
 export function heldBack(trading: TradingState | undefined, isExit: boolean): string | undefined {
-  if (!trading) return 'Waiting for the state of trading.';
+  if (!trading) return 'Checking whether trading is allowed.';
   if (!trading.isArmed && !(trading.takesExits && isExit))
     return trading.why ?? 'Trading is not ready yet.';
   if (trading.isStopped && !isExit)
-    return 'All trading is stopped. Only orders that reduce a position may go.';
+    return 'All trading is stopped. You can only place orders that reduce a position.';
   return undefined;
 }
 

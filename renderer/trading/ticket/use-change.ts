@@ -6,7 +6,9 @@ import type { Confirmation, OrderPreview } from '#contract/trading.ts';
 import {
   buildChange,
   openedWith,
+  steppedChange,
   type BuiltChange,
+  type ChangeField,
   type ChangeFields,
 } from '#renderer/trading/ticket/change.ts';
 import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
@@ -31,6 +33,8 @@ export type ChangeControl = {
   isDone: boolean;
   canSend: boolean;
   edit(change: Partial<ChangeFields>): void;
+  /** So many steps of a field, up or down. */
+  step(name: ChangeField, steps: number): void;
   send(confirmations: Confirmation[]): void;
 };
 
@@ -118,6 +122,10 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
       preview.issues.length === 0 &&
       verdicts.every(({ level }) => level !== 'block'),
     edit,
+    step(name, steps) {
+      const text = steppedChange(name, fields, order, steps);
+      if (text !== undefined) edit({ [name]: text });
+    },
     send,
   };
 }

@@ -7,15 +7,21 @@ import type { Confirmation, OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
 import { usePreview } from '#renderer/trading/submission/use-preview.ts';
 import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
-import { buildDraft, placeIssues } from '#renderer/trading/ticket/build-draft.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { buildDraft, placeIssues, type NumberName } from '#renderer/trading/ticket/build-draft.ts';
 import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
 import { useOutcome, type Said } from '#renderer/trading/submission/use-outcome.ts';
+import { knownPrices } from '#renderer/trading/ticket/known-prices.ts';
+import { useEntry } from '#renderer/trading/ticket/use-entry.ts';
+import type { Entry } from '#renderer/trading/exits/exit-prices.ts';
+import { pressed, stepped } from '#renderer/trading/ticket/ticket-prices.ts';
 import {
   newTicket,
   reduceTicket,
   type Ticket,
   type TicketFields,
 } from '#renderer/trading/ticket/ticket.ts';
+import { useSteady } from '#renderer/ui/use-latest.ts';
 
 export type { Outcome } from '#renderer/trading/submission/outcome.ts';
 
@@ -23,7 +29,11 @@ export type TicketControl = {
   ticket: Ticket;
   /** The order of the fields, or the one that is being reviewed; with its size once that is known. */
   draft: OrderDraft | undefined;
+  /** What its exits are measured from. */
+  entry: Entry | undefined;
   preview: OrderPreview | undefined;
+  /** What main said of the last form of the same symbol and side, while this one is not answered: to be drawn as old. */
+  before: OrderPreview | undefined;
   /** Why main says nothing of the draft. */
   unanswered: string | undefined;
   issues: ReturnType<typeof placeIssues>;
@@ -35,6 +45,12 @@ export type TicketControl = {
   /** What was sent is not answered, and main is being asked: nothing can be changed or sent until it is known. */
   isHeld: boolean;
   edit(change: Partial<TicketFields>): void;
+  /** Puts a preset into the fields. */
+  apply(change: Partial<TicketFields>): void;
+  /** So many steps of a field, up or down. */
+  step(name: NumberName, steps: number): void;
+  /** Puts a price of the quote into the field that it is for. */
+  press(price: string): void;
   /** Whether it was taken: not while the last order is on its way. */
   fill(draft: OrderDraft): boolean;
   /** The person went into the symbol's field, or left it. */
@@ -46,11 +62,11 @@ export type TicketControl = {
   place(confirmations: Confirmation[]): void;
 };
 
+type Unopened = { of: TicketFields; said: Outcome; seen: OrderPreview | undefined };
 type Asked = { draft: OrderDraft; sizing?: Sizing };
 
-const NOT_READY = 'The desk cannot take an order yet. Try again in a moment.';
-const AFTER_TYPING_MS = 120;
-/** A symbol that is half typed is no symbol: main would ask the broker about each. */
+const NOT_READY = 'Ballast cannot accept an order yet. Try again in a moment.';
+/** A symbol that is half typed is no symbol: main would ask the broker about each. Of one that it knows it is asked at once. */
 const AFTER_SYMBOL_MS = 450;
 
 export function useTicket(
@@ -58,22 +74,24 @@ export function useTicket(
   accountId: string,
   selected: string | undefined,
 ): TicketControl {
+  const { feeds } = useSession();
   const [ticket, dispatch] = useReducer(reduceTicket, selected ?? '', newTicket);
   /** As it was when the review opened: a size that follows the price must not move under the person's eyes. */
   const [reviewed, setReviewed] = useState<OrderDraft>();
   const [said, setSaid] = useState<Said>();
   const outcome = useOutcome(said);
   /** Why no review opened, and the preview of that moment: one that came since may show that it is so no longer. */
-  const [unopened, setUnopened] = useState<{ said: Outcome; seen: OrderPreview | undefined }>();
+  const [unopened, setUnopened] = useState<Unopened>();
   const [refused, setRefused] = useState<{ of: TicketFields; issues: Issue[] }>();
   /** State comes a frame late; two clicks do not. */
   const isAsking = useRef(false);
   const submission = useSubmission('order', onSettled);
   const { intentId, isSending, doubt } = submission;
-  const built = useMemo(() => buildDraft(ticket.fields), [ticket.fields]);
+  const entry = useEntry(ticket.fields);
+  const built = useMemo(() => buildDraft(ticket.fields, entry), [ticket.fields, entry]);
   const asked = reviewed ? { draft: reviewed } : questionOf(built);
   const lastSymbol = useRef('');
-  const { preview, unanswered, learn } = usePreview<OrderPreview>({
+  const { preview, before, unanswered, learn } = usePreview<OrderPreview>({
     intentId,
     form: asked && JSON.stringify(asked),
     ask(id, form) {
@@ -82,18 +100,21 @@ export function useTicket(
       return bridge.call('orders.preview', { accountId, intentId: id, ...question });
     },
     firstMs: () =>
-      ['', asked?.draft.symbol].includes(lastSymbol.current) ? AFTER_TYPING_MS : AFTER_SYMBOL_MS,
+      lastSymbol.current === asked?.draft.symbol ||
+      (lastSymbol.current === '' && ticket.heldSymbol === undefined)
+        ? 0
+        : AFTER_SYMBOL_MS,
   });
   const draft = reviewed ?? preview?.draft ?? asked?.draft;
 
-  const before = useRef<string>(undefined);
+  const chosenBefore = useRef<string>(undefined);
   const { edit: beginEdit } = submission;
   useEffect(() => {
     // What is chosen while an order is on its way comes into the ticket after it.
-    if (selected === undefined || selected === before.current || isSending) return;
+    if (selected === undefined || selected === chosenBefore.current || isSending) return;
     beginEdit();
-    dispatch({ kind: 'symbol', symbol: selected, isFirst: before.current === undefined });
-    before.current = selected;
+    dispatch({ kind: 'symbol', symbol: selected, isFirst: chosenBefore.current === undefined });
+    chosenBefore.current = selected;
   }, [selected, beginEdit, isSending]);
 
   function change(action: Parameters<typeof dispatch>[0]): boolean {
@@ -109,14 +130,14 @@ export function useTicket(
   }
 
   function sayUnopened(text: string): false {
-    setUnopened({ said: { kind: 'bad', text }, seen: preview });
+    setUnopened({ of: ticket.fields, said: { kind: 'bad', text }, seen: preview });
     return false;
   }
   const couldOpen =
     preview !== undefined &&
     preview !== unopened?.seen &&
     preview.verdicts.every(({ level }) => level !== 'block');
-  const why = unopened && !couldOpen ? unopened.said : outcome;
+  const why = unopened?.of === ticket.fields && !couldOpen ? unopened.said : outcome;
 
   async function review(): Promise<boolean> {
     dispatch({ kind: 'tried' });
@@ -137,7 +158,7 @@ export function useTicket(
     if (told.length > 0 || !sized) return false;
     const block = verdicts.find(({ level }) => level === 'block');
     if (block) {
-      return sayUnopened(`Held back. ${block.text}`);
+      return sayUnopened(`Blocked. ${block.text}`);
     }
     learn(JSON.stringify({ draft: sized }), answer.value);
     setReviewed(sized);
@@ -176,12 +197,29 @@ export function useTicket(
     if (failure.kind === 'invalid') setRefused({ of: ticket.fields, issues: failure.issues });
   }
 
+  // The same with every key, so that what is handed one of them is not drawn again.
+  const edit = useSteady((fields: Partial<TicketFields>) => {
+    change({ kind: 'edit', change: fields });
+  });
+  const apply = useSteady((fields: Partial<TicketFields>) => {
+    change({ kind: 'apply', change: fields });
+  });
+  const holdSymbol = useSteady((isHeld: boolean) =>
+    dispatch(
+      isHeld
+        ? { kind: 'hold-symbol' }
+        : { kind: 'release-symbol', symbol: beginEdit() ? selected : undefined },
+    ),
+  );
+
   const told = refused?.of === ticket.fields ? refused.issues : [];
   const issues = placeIssues(built.ok ? (preview?.issues ?? told) : built.issues, ticket);
   return {
     ticket,
     draft,
+    entry,
     preview,
+    before: isOfSame(before?.draft, asked?.draft) ? before : undefined,
     unanswered,
     issues,
     outcome: doubt === undefined ? why : { kind: 'unsure', text: doubt },
@@ -190,14 +228,16 @@ export function useTicket(
     canSend: intentId !== undefined && !isSending,
     isSending,
     isHeld: doubt !== undefined,
-    edit: (fields) => void change({ kind: 'edit', change: fields }),
+    edit,
+    apply,
+    step(name, steps) {
+      const { fields } = ticket;
+      const text = stepped(name, fields, steps, knownPrices(feeds, symbolIn(fields), Date.now()));
+      if (text !== undefined) change({ kind: 'edit', change: { [name]: text } });
+    },
+    press: (price) => void change({ kind: 'edit', change: pressed(ticket.fields, price) }),
     fill: (filled) => change({ kind: 'fill', draft: filled }),
-    holdSymbol: (isHeld) =>
-      dispatch(
-        isHeld
-          ? { kind: 'hold-symbol' }
-          : { kind: 'release-symbol', symbol: beginEdit() ? selected : undefined },
-      ),
+    holdSymbol,
     review,
     leaveReview: () => setReviewed(undefined),
     place,
@@ -207,6 +247,12 @@ export function useTicket(
 /** The choice to do without the review was taken back, perhaps in another window, before this one heard of it. */
 const isReviewDue = (failure: Failure): boolean =>
   failure.kind === 'invalid' && failure.issues.some(({ path }) => path === 'review');
+
+const symbolIn = ({ symbol }: TicketFields): string => symbol.trim().toUpperCase();
+
+/** Whether figures of one may stand, drawn as old, until those of the other are known. */
+const isOfSame = (a: OrderDraft | undefined, b: OrderDraft | undefined): boolean =>
+  a !== undefined && a.symbol === b?.symbol && a.side === b.side;
 
 function questionOf(built: ReturnType<typeof buildDraft>): Asked | undefined {
   if (!built.ok) return undefined;

@@ -65,7 +65,7 @@ export function demoReplies(main: World, at = Date.now()): void {
             text: 'Place and cancel orders for up to $200,000.00.',
           },
         ],
-        lasts: 'Access has no end date.',
+        lasts: 'Access does not expire.',
         reach: {
           positions: 1,
           buyingPower: '200000',

@@ -1,6 +1,8 @@
 // What main answers about bars, and about what the account did before.
 import { Decimal } from '#contract/decimal.ts';
+import type { SessionSpan } from '#contract/market-state.ts';
 import type { BarColumns } from '#contract/market.ts';
+import { newYorkDay, newYorkOffsetMs } from '#contract/periods.ts';
 import { ok, type Replies } from '#test/component/support/fake-main.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,10 +37,27 @@ export function barsBefore(timeframe: string, before: number, limit: number): Ba
   };
 }
 
+/** Every day is a trading day here, whole, with its night. */
+export function sessionsOf(from: number, to: number): SessionSpan[] {
+  const spans: SessionSpan[] = [];
+  for (let day = newYorkDay(from); day <= newYorkDay(to); day++) {
+    const midnight = day * DAY_MS - newYorkOffsetMs(day * DAY_MS + 12 * 60 * MINUTE_MS);
+    const at = (minute: number) => midnight + minute * MINUTE_MS;
+    spans.push(
+      { phase: 'overnight', from: at(-240), to: at(240) },
+      { phase: 'pre', from: at(240), to: at(570) },
+      { phase: 'regular', from: at(570), to: at(960) },
+      { phase: 'post', from: at(960), to: at(1_200) },
+    );
+  }
+  return spans;
+}
+
 export function pastReplies(at: number): Replies {
   return {
     'bars.history': ({ timeframe, before = at, limit }) =>
       ok({ bars: barsBefore(timeframe, before, limit), isFirst: false, feed: 'sip' as const }),
+    'market.sessions': ({ fromMs, toMs }) => ok(sessionsOf(fromMs, toMs)),
     'portfolio.history': () => {
       const days = Array.from({ length: 30 }, (_, n) => n);
       return ok({

@@ -78,7 +78,7 @@ export function settingsReplies(): Replies {
               ? [
                   {
                     path: 'qty',
-                    message: `${form.qty} ${form.underlyingSymbol} are asked for and only 20 can leave the account.`,
+                    message: `${form.qty} ${form.underlyingSymbol} requested, but only 20 can leave the account.`,
                   },
                 ]
               : [],

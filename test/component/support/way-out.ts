@@ -1,6 +1,6 @@
 // The way out as main would play it: what is held is planned, a confirmation begins once, and the test tells the rest.
 import { randomUUID } from 'node:crypto';
-import { Closing, ClosingPlan } from '#contract/closings.ts';
+import { Closing, ClosingPlan, type ClosingSymbol } from '#contract/closings.ts';
 import { invalid, ok } from '#contract/failure.ts';
 import type { Position } from '#contract/orders.ts';
 import type { Replies } from '#test/component/support/fake-main.ts';
@@ -39,7 +39,7 @@ export function wayOutReplies({ held, isStopped, now, tell }: Deps): Replies {
       const known = begun.get(closingId);
       if (known) return ok(known);
       const plan = plans.get(closingId);
-      if (!plan) return invalid('Nothing was sent: look at what it would do again.', 'closingId');
+      if (!plan) return invalid('Nothing was sent. Review what it would do again.', 'closingId');
       const closing = closingOf(plan, { how, confirmedAt: now() });
       begun.set(closingId, closing);
       tell(closing);
@@ -63,8 +63,15 @@ export const closingOf = (
       side,
       qty,
       step: 'canceling',
-      text: `Cancels what rests in ${symbol}.`,
+      text: `Canceling open orders in ${symbol}.`,
       intentIds: [],
     })),
     ...more,
+  });
+
+/** Its symbols as they are now, one after the other. */
+export const withSteps = (closing: Closing, ...steps: Partial<ClosingSymbol>[]): Closing =>
+  Closing.parse({
+    ...closing,
+    symbols: closing.symbols.map((symbol, nth) => ({ ...symbol, ...steps[nth] })),
   });

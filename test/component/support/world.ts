@@ -1,4 +1,4 @@
-// A desk as main would tell it: an embedded account with money and no orders, ten prices, everything live. A test changes
+// A desk as main would tell it: a practice account with money and no orders, ten prices, everything live. A test changes
 // what it is about.
 import { randomUUID } from 'node:crypto';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
@@ -94,11 +94,16 @@ type Documents = {
 export function createWorld(clock: () => number = Date.now): World {
   const now = clock();
   const documents: Documents = {
-    appearance: uiAreas.appearance.parse({}),
+    // Whoever tests something else is no newcomer.
+    appearance: uiAreas.appearance.parse({ isTourAnswered: true }),
     layouts: uiAreas.layouts.parse({}),
     views: uiAreas.views.parse({}),
     chart: uiAreas.chart.parse({}),
+    presets: uiAreas.presets.parse({}),
+    drawings: uiAreas.drawings.parse({}),
     system: uiAreas.system.parse({}),
+    keys: uiAreas.keys.parse({}),
+    tables: uiAreas.tables.parse({}),
   };
   /** By document, so that one that a test puts there is another version, as from another window. */
   const versions = new WeakMap<object, string>();
@@ -155,7 +160,11 @@ export function createWorld(clock: () => number = Date.now): World {
           layouts: versioned(documents.layouts),
           views: versioned(documents.views),
           chart: versioned(documents.chart),
+          presets: versioned(documents.presets),
+          drawings: versioned(documents.drawings),
           system: versioned(documents.system),
+          keys: versioned(documents.keys),
+          tables: versioned(documents.tables),
         }),
       'ui.set'({ area, value, from, to }) {
         const kept = versioned<object>(documents[area]);
@@ -167,6 +176,7 @@ export function createWorld(clock: () => number = Date.now): World {
         return ok(null);
       },
       'lock.touch': () => ok(null),
+      'alerts.see': () => ok(null),
       'watchlists.get': lists,
       'watchlists.arrange'(input) {
         ({ symbols } = input);
@@ -314,9 +324,10 @@ export function createWorld(clock: () => number = Date.now): World {
       main.tell('prices', priceOf(symbol, price, clock())),
     hold(symbol: string, qty: string) {
       const price = (PRICES[symbol] ?? 1).toFixed(2);
+      const side = qty.startsWith('-') ? 'short' : 'long';
       held.set(
         symbol,
-        Position.parse({ symbol, side: 'long', qty, qtyAvailable: qty, avgEntryPrice: price }),
+        Position.parse({ symbol, side, qty, qtyAvailable: qty, avgEntryPrice: price }),
       );
       main.tell('positions', { positions: [...held.values()], receivedAt: clock() });
     },
@@ -336,7 +347,7 @@ export function titleOf(draft: OrderDraft): string {
   const { side, qty, symbol, type, limitPrice } = draft;
   const at = limitPrice === undefined ? '' : ` at ${Number(limitPrice).toFixed(2)}`;
   const verb = side === 'buy' ? 'Buy' : 'Sell';
-  return `${verb} ${qty ?? '?'} ${symbol}${at}, ${TYPE_WORDS[type] ?? type}, EMBEDDED`;
+  return `${verb} ${qty ?? '?'} ${symbol}${at}, ${TYPE_WORDS[type] ?? type}, PRACTICE`;
 }
 
 export function previewOf(

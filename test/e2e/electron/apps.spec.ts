@@ -60,7 +60,7 @@ test('main asks for the exact address, and opens it only when the person agrees'
 
   await answerDialogs(1);
   await card.getByRole('button', { name: 'Open in browser' }).click();
-  await expect(card.getByRole('status')).toContainText('handed to your browser');
+  await expect(card.getByRole('status')).toContainText('Sent to your browser');
   await expect.poll(seen).toEqual({ asked: [address], opened: [address] });
   // The code in it is for this user: the arguments of a program are for everybody.
   expect(browser.arguments()).toEqual([expect.stringMatching(/^\S+\/ballast-\w+\/open\.html$/)]);

@@ -145,9 +145,9 @@ test('of three hundred questions one stands at a time, and most are refused in w
     ),
   );
   const said = answers.map(({ failure }) => failure?.message ?? '');
-  expect(said.filter((text) => text.includes('too many questions wait')).length).toBeGreaterThan(
-    200,
-  );
+  expect(
+    said.filter((text) => text.includes('too many questions are waiting')).length,
+  ).toBeGreaterThan(200);
   expect(said.every((text) => text.startsWith('Nothing was sent to '))).toBe(true);
   const seen = await app.evaluate(() => (globalThis as unknown as { seen: object }).seen);
   expect(seen).toMatchObject({ now: 0, most: 1 });
@@ -176,7 +176,7 @@ test('a token is shown in a window of main’s own, and the page never has it', 
   await expect(field).toHaveAttribute('readonly', '');
   const token = await field.inputValue();
   await shown.screenshot({ path: 'test-results/token.png' });
-  await shown.getByRole('button', { name: 'Put it away' }).click().catch(closedByIt);
+  await shown.getByRole('button', { name: 'Done' }).click().catch(closedByIt);
   const issued = await issuing;
   expect(issued).toMatchObject({ ok: true, value: { wasShown: true } });
   expect(JSON.stringify(issued)).not.toContain(token);

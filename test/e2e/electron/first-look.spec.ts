@@ -135,7 +135,7 @@ test('does not hear a page that is not its own', async () => {
   );
   expect(answer).toEqual({
     ok: false,
-    failure: { kind: 'not-allowed', message: 'This page may not talk to the desk.' },
+    failure: { kind: 'not-allowed', message: 'This page has no access to the desk.' },
   });
 });
 

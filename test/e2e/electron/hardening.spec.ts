@@ -258,9 +258,10 @@ test('10: only known addresses reach the browser, and only after a yes', async (
     (globalThis as unknown as { seen: Seen }).seen.answer = 1;
   });
   // By script: after navigations that were refused the test's own pointer waits for them to end.
-  await desk.page.evaluate(() =>
-    document.querySelector<HTMLAnchorElement>('a[href="https://www.tradingview.com/"]')?.click(),
-  );
+  const link = desk.page.locator('a[href="https://www.tradingview.com/"]').first();
+  await link.waitFor({ state: 'attached' });
+  await link.evaluate((element: HTMLAnchorElement) => element.click());
+  await expect.poll(async () => (await seen()).asked).toHaveLength(2);
   await expect.poll(seen).toMatchObject({ opened: ['https://www.tradingview.com/'] });
 });
 
@@ -321,7 +322,7 @@ test('13: all that is shown came with the program', async () => {
 });
 
 test('14: what the page asks for is canceled by the session, past the content policy as well', async () => {
-  const cancelled = await desk.app.evaluate(async ({ BrowserWindow }, url) => {
+  const canceled = await desk.app.evaluate(async ({ BrowserWindow }, url) => {
     const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true } });
     const outcome = await window.loadURL(url).then(
       () => 'loaded',
@@ -330,7 +331,7 @@ test('14: what the page asks for is canceled by the session, past the content po
     window.destroy();
     return outcome;
   }, `${address}/window`);
-  expect(cancelled).toContain('ERR_BLOCKED_BY_CLIENT');
+  expect(canceled).toContain('ERR_BLOCKED_BY_CLIENT');
   expect(outside.reached).toEqual([]);
   expect(
     await desk.app.evaluate(({ BrowserWindow }) =>

@@ -120,7 +120,7 @@ test('the computer’s shutdown waits for no answer, and not for a broker that h
 
   const broker = await app.evaluate(
     ({ app: { getAppMetrics } }) =>
-      getAppMetrics().find(({ name }) => name === 'Ballast embedded broker')?.pid ?? 0,
+      getAppMetrics().find(({ name }) => name === 'Ballast practice broker')?.pid ?? 0,
   );
   process.kill(broker, 'SIGSTOP');
   // A real question on the screen, which nobody answers.
@@ -155,7 +155,7 @@ test('started with the computer it shows no window, and its item is in the tray'
   second = await launchApp({ args: ['--hidden'], folder });
   await expect.poll(() => trayItems().length).toBe(1);
   const item = trayItems()[0] as TrayItem;
-  await expect.poll(() => trayMenu(item)[0]?.label).toMatch(/^(1 unknown|Live), 0 open/);
+  await expect.poll(() => trayMenu(item)[0]?.label).toMatch(/^(1 unconfirmed|Connected), 0 open/);
   expect(trayMenu(item).map(({ label }) => label)).toContain('Show Ballast');
 });
 

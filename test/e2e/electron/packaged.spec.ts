@@ -139,7 +139,7 @@ test('17: as shipped it refuses every door for debuggers', async () => {
   for (const door of ['--remote-debugging-port=9333', '--remote-debugging-pipe']) {
     const { code, stderr } = await ended(startShipped([door, '--data', folder]));
     expect([door, code]).toEqual([door, 2]);
-    expect(stderr).toContain('does not start with a door for debuggers');
+    expect(stderr).toContain('does not start with a debugger port open');
     expect(stderr).not.toContain('DevTools listening');
   }
   const asNode = startShipped(['-e', 'console.log("this is node")', '--data', '/dev/null/x'], {

@@ -166,9 +166,9 @@ test('a chart goes into a window of its own, as guarded as the desk’s', async 
       .getByRole('button', { name: symbol, exact: true })
       .click();
   await choose('MSFT');
-  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · MSFT · Practice account · Ballast');
   await choose('AAPL');
-  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · AAPL · Practice account · Ballast');
   // What main was not asked for properly it does not open.
   expect(await desk.call('windows.openChart', { symbol: 'AAPL' })).toMatchObject({
     ok: false,
@@ -225,7 +225,7 @@ test('a chart’s page that dies comes back with the same chart', async () => {
         window?.webContents.forcefullyCrashRenderer();
       }),
   );
-  expect(title).toBe('EMBEDDED · AAPL · Practice account · Ballast');
+  expect(title).toBe('PRACTICE · AAPL · Practice account · Ballast');
   await seen('chart', { close: true });
   await expect.poll(() => windowState().then((all) => all.length)).toBe(1);
 });
@@ -301,7 +301,7 @@ test('locks with the computer', async () => {
     await callInPage('windows.openChart', { accountId, symbol: 'MSFT', isLinked: false }),
   ).toMatchObject({ ok: true });
   const chart = await opening;
-  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · MSFT · Practice account · Ballast');
   await desk.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
   await expect(chart.getByRole('heading', { name: 'Ballast is locked' })).toBeVisible();
   await expect(chart.getByRole('figure')).toHaveCount(0);
@@ -343,7 +343,7 @@ test('asks before it quits while an order is unknown, and stays when told to', a
   await chooseInMenu('Quit Ballast');
   await expect
     .poll(() => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked))
-    .toEqual([expect.stringContaining('An order is unknown.')]);
+    .toEqual([expect.stringContaining('An order is unconfirmed.')]);
   expect(await callInPage('desk.info', {})).toMatchObject({ ok: true });
 });
 

@@ -50,8 +50,8 @@ test('puts an item into the tray that says how things are', async () => {
   expect(labels()).toEqual(
     expect.arrayContaining([
       'No alerts yet',
-      'No order is open',
-      'Practice account, EMBEDDED',
+      'No open orders',
+      'Practice account, PRACTICE',
       'Stop all trading',
       'Hide Ballast',
       'Quit Ballast',
@@ -79,7 +79,7 @@ test('tells of a fill with the window closed', async () => {
   const ticket = page.getByRole('form', { name: 'Order ticket' });
   await pick(ticket.getByLabel('Order type'), 'Limit');
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('4');
-  await ticket.getByLabel('Limit price').fill((0.95 * price).toFixed(2));
+  await ticket.getByLabel('Limit price', { exact: true }).fill((0.95 * price).toFixed(2));
   await ticket.getByRole('button', { name: 'Review order' }).click();
   await page
     .getByRole('dialog', { name: 'Review order' })
@@ -96,7 +96,7 @@ test('tells of a fill with the window closed', async () => {
 
   await expect.poll(() => heard.text()).toMatch(/string "Bought 4 AAPL/);
   await expect.poll(() => labels().some((label) => label.startsWith('Bought 4 AAPL'))).toBe(true);
-  expect(labels()).toContain('No order is open');
+  expect(labels()).toContain('No open orders');
   photographScreen('test-results/notification.png');
 });
 

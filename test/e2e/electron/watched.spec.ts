@@ -3,6 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'playwright/test';
 import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
 import { trayItems, trayMenu } from '#test/e2e/support/session-bus.ts';
@@ -105,6 +106,15 @@ async function openOrderIds(): Promise<string[]> {
   return ((await response.json()) as { id: string }[]).map(({ id }) => id);
 }
 
+/** The positions that each account's journal keeps, as they are written there. */
+const keptPositions = (): string[] =>
+  globSync(join(desk.folder, 'accounts/*/journal.db')).map((path) => {
+    const journal = new DatabaseSync(path, { readOnly: true });
+    const row = journal.prepare("SELECT record FROM snapshots WHERE name = 'positions'").get();
+    journal.close();
+    return String(row?.['record'] ?? '');
+  });
+
 async function startAgain(): Promise<void> {
   await desk.app.close();
   desk = await launchDesk({ folder: desk.folder });
@@ -119,6 +129,8 @@ test('locked at the start with an open order: tray and window say so, and it is 
   await expect.poll(labels, SLOW).toContain('Open orders (1)');
   await orderElsewhere({ symbol: 'AAPL', side: 'buy', type: 'market' });
   await expect.poll(labels, SLOW).toContain('Bought 3 AAPL');
+  // The positions are read a moment after the fill; what the desk says of them later is what is kept by then.
+  await expect.poll(() => keptPositions().join(), SLOW).toContain('AAPL');
   await desk.app.close();
   await session.killKeyring();
   await session.startKeyring('locked');
@@ -132,7 +144,7 @@ test('locked at the start with an open order: tray and window say so, and it is 
       ),
     );
   await expect.poll(labels, SLOW).toContain('Swing is not watched');
-  expect(labels()).not.toContain('No order is open');
+  expect(labels()).not.toContain('No open orders');
   await expect(banner('Swing').getByRole('button', { name: 'Unlock keyring' })).toBeVisible();
   await desk.page.screenshot({ path: 'test-results/pictures/electron-unwatched.png' });
 
@@ -144,7 +156,7 @@ test('locked at the start with an open order: tray and window say so, and it is 
 });
 
 test('sold elsewhere, with another account in sight: told with its account', async () => {
-  await expect(desk.page).toHaveTitle(/^EMBEDDED/);
+  await expect(desk.page).toHaveTitle(/^PRACTICE/);
   await orderElsewhere({ symbol: 'AAPL', side: 'sell', type: 'market' });
   await expect.poll(labels, SLOW).toContain('Sold 3 AAPL');
   await expect(
@@ -168,12 +180,12 @@ test('its broker is away at the start and a cancel waits for it; both are over w
   await desk.call('orders.cancel', { accountId, orderId });
   await expect
     .poll(labels, SLOW)
-    .toContainEqual(expect.stringMatching(/^Cancel waits for the broker, .+: Buy 3 MSFT/));
+    .toContainEqual(expect.stringMatching(/^Cancel waiting for the broker, .+: Buy 3 MSFT/));
 
   const port = Number(new URL(hosts.rest).port);
   brokers[0] = await startPaper({ folder: join(folder, 'broker 3'), seed: 3, port, key });
   await expect(banner('Swing')).toHaveCount(0, SLOW);
-  await expect.poll(labels, SLOW).toContain('No order is open');
+  await expect.poll(labels, SLOW).toContain('No open orders');
   expect(await openOrderIds()).toEqual([]);
 });
 
@@ -191,7 +203,7 @@ test('a folder on another computer says which keys it lacks', async () => {
   try {
     const said = moved.page.getByRole('region', { name: 'Not watched: Swing' });
     await expect(said).toContainText('Its key is not on this computer.', SLOW);
-    await expect(said.getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+    await expect(said.getByRole('button', { name: 'Enter key…' })).toBeVisible();
     await moved.page.screenshot({ path: 'test-results/pictures/electron-moved-folder.png' });
   } finally {
     await moved.app.close();
@@ -207,7 +219,7 @@ test('no keyring at all: said, and watched as soon as there is one', async () =>
   await session.killKeyring();
   desk = await launchDesk({ folder: desk.folder });
   await expect.poll(() => labels()[0], SLOW).toBe('0 open orders known, 1 account not watched');
-  await expect(banner('Swing').getByRole('button', { name: 'Enter its key…' })).toBeVisible();
+  await expect(banner('Swing').getByRole('button', { name: 'Enter key…' })).toBeVisible();
   await session.startKeyring('unlocked');
   await expect(banner('Swing')).toHaveCount(0, SLOW);
   await expect.poll(labels, SLOW).toContain('Swing, PAPER');

@@ -19,7 +19,7 @@ export async function expectAccessible(
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-/** In the dark and in the light; what is no matter of colour is the same in both and is asked once. */
+/** In the dark and in the light; what is no matter of color is the same in both and is asked once. */
 export async function expectAccessibleInBoth(
   page: Page,
   pictureName?: string,

@@ -43,7 +43,7 @@ export async function describeAccount(page: Page, connection: Connection): Promi
   await page.getByRole('button', { name: 'Connect an account' }).click();
   const form = formOf(page);
   await form.getByRole('radio', { name: /^Other addresses/ }).check();
-  await pick(form.getByLabel('Counts as'), MEANINGS[meaning]);
+  await pick(form.getByLabel('Treat as'), MEANINGS[meaning]);
   await form.getByLabel('Trading address').fill(hosts.rest);
   await form.getByLabel('Market data address').fill(hosts.data);
   await form.getByLabel('Order stream address').fill(hosts.tradeStream);
@@ -62,11 +62,11 @@ export const UNSEALING = { timeout: 60_000 };
 
 /** Chooses the passphrase of a sealed file that there is not yet. */
 export async function makeSealedFile(page: Page, passphrase: string): Promise<void> {
-  await page.getByRole('button', { name: 'Choose its passphrase…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make a sealed file' });
+  await page.getByRole('button', { name: 'Choose a passphrase…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a sealed file' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-  await dialog.getByLabel('Passphrase again').fill(passphrase);
-  await dialog.getByRole('button', { name: 'Make the sealed file' }).click();
+  await dialog.getByLabel('Confirm passphrase').fill(passphrase);
+  await dialog.getByRole('button', { name: 'Create the sealed file' }).click();
   await expect(dialog).toHaveCount(0, UNSEALING);
 }
 

@@ -45,7 +45,7 @@ function formsOf(secret: string): [form: string, bytes: Buffer][] {
   ];
 }
 
-/** What base64 makes of it after so many other bytes, without the characters that its neighbours decide. */
+/** What base64 makes of it after so many other bytes, without the characters that its neighbors decide. */
 function innerBase64(secret: string, shift: number): string {
   const all = Buffer.from('\0'.repeat(shift) + secret).toString('base64');
   const end = Math.floor(((shift + secret.length) * 8) / 6);

@@ -27,7 +27,7 @@ export async function popOut(desk: ElectronDesk): Promise<Page> {
   const opening = desk.app.waitForEvent('window');
   await desk.page.getByRole('button', { name: 'Open in its own window' }).click();
   const chart = await opening;
-  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · AAPL · Practice account · Ballast');
   await expect(chart.getByRole('status', { name: 'Price stream' })).toContainText('live');
   await expect.poll(() => seenWindow(desk, 'chart')).toMatchObject({ isVisible: true });
   return chart;

@@ -66,6 +66,7 @@ export async function launchApp(options: Options = {}): Promise<ElectronApp> {
     env: surroundings,
     timeout: 60_000,
   });
+  const child = app.process();
   return {
     app,
     folder,
@@ -82,9 +83,11 @@ export async function launchApp(options: Options = {}): Promise<ElectronApp> {
         }),
       ),
     async close() {
-      // A test that failed may have left it with a question.
-      const timer = setTimeout(() => app.process().kill('SIGKILL'), 10_000);
+      // A test that failed may have left it with a question, or in a crash: the next file needs the tray for itself.
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await app.close().catch(() => undefined);
+      if (child.exitCode === null && child.signalCode === null)
+        await new Promise((resolve) => child.once('exit', resolve));
       clearTimeout(timer);
       rmSync(folder, { recursive: true, force: true });
     },

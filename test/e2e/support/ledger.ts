@@ -1,4 +1,4 @@
-// What the embedded broker has on its books, read from its own ledger: the desk is not asked.
+// What the practice broker has on its books, read from its own ledger: the desk is not asked.
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 

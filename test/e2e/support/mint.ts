@@ -42,7 +42,7 @@ export async function requestMint(
 export async function confirmMint(page: Page, options?: { isRepeat: true }): Promise<void> {
   const review = page.getByRole('dialog', { name: 'Review mint' });
   if (options) await review.getByLabel(`Type “${MINT_AGAIN}”`).fill(MINT_AGAIN);
-  await review.getByRole('button', { name: /^Request mint: .+, EMBEDDED$/ }).click();
+  await review.getByRole('button', { name: /^Request mint: .+, PRACTICE$/ }).click();
   await expect(review).toHaveCount(0);
 }
 
@@ -62,7 +62,7 @@ export const bookedAs = (folder: string, label: string): BookedRequest[] =>
 
 type Lost = {
   folder: string;
-  /** Through the page's own bridge, for its embedded account. */
+  /** Through the page's own bridge, for its practice account. */
   call: (name: string, input: object) => Promise<unknown>;
 };
 
@@ -72,7 +72,7 @@ export async function loseAnswer(page: Page, { folder, call }: Lost): Promise<vo
   // Lookups take a while, so that there is something to see.
   await call('paper.break', { name: 'slow', times: 1_000 });
   await requestMint(page, { Quantity: '2', Label: 'lost' });
-  await expect(standingOf(page)).toContainText('Unknown. The broker did not answer');
+  await expect(standingOf(page)).toContainText('Unconfirmed. The broker did not answer');
   for (const name of ['Look again', 'Send again', 'Set aside'])
     await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
   await page.screenshot({ path: picture('mint-unknown') });

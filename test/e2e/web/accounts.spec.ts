@@ -92,7 +92,7 @@ test('wrong keys get a sentence and save nothing; the right ones show whose acco
   await expect(rowOf(page, LABEL)).toContainText(
     'Key in memory, for this run only, checked with the broker',
   );
-  await connected.getByRole('button', { name: 'Open it on the desk' }).click();
+  await connected.getByRole('button', { name: 'Open on the desk' }).click();
   await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
 });
 
@@ -122,7 +122,7 @@ test('is renamed, and moved by keyboard and by hand', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Rename account' });
   await dialog.getByLabel('Account name').fill('practice ACCOUNT');
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Another account is called “Practice account” already.');
+  await expect(dialog).toContainText('Another account is already called “Practice account”.');
   await dialog.getByLabel('Account name').fill('Swing trades');
   await page.keyboard.press('Enter');
   await expect(rowOf(page, 'Swing trades')).toBeVisible();
@@ -210,15 +210,15 @@ test('the sealed file gets another passphrase, for who knows the old one', async
   const change = async (current: string, next: string, again = next): Promise<void> => {
     await form.getByLabel('Current passphrase').fill(current);
     await form.getByLabel('New passphrase', { exact: true }).fill(next);
-    await form.getByLabel('New passphrase again').fill(again);
+    await form.getByLabel('Confirm new passphrase').fill(again);
     await form.getByRole('button', { name: 'Change passphrase' }).click();
   };
   await change(PASSPHRASE, 'a new passphrase', 'a new pasphrase');
-  await expect(form.getByRole('alert')).toContainText('not the same');
+  await expect(form.getByRole('alert')).toContainText('do not match');
   await change('something else entirely', 'a new passphrase');
   await expect(form.getByRole('alert')).toContainText('not the passphrase', UNSEALING);
   await expectAccessible(page);
-  for (const label of ['Current passphrase', 'New passphrase again'])
+  for (const label of ['Current passphrase', 'Confirm new passphrase'])
     await expect(form.getByLabel(label)).toHaveValue('');
   await change(PASSPHRASE, 'a new passphrase');
   await expect(form).toHaveCount(0, UNSEALING);
@@ -226,7 +226,7 @@ test('the sealed file gets another passphrase, for who knows the old one', async
   await restart();
   await openDesk(page, shell.address);
   await openSettings(page);
-  await page.getByRole('button', { name: 'Enter its passphrase…' }).click();
+  await page.getByRole('button', { name: 'Enter passphrase…' }).click();
   const sealed = page.getByRole('form', { name: 'Sealed file' });
   await sealed.getByLabel('Passphrase').fill(PASSPHRASE);
   await page.keyboard.press('Enter');
@@ -242,11 +242,11 @@ test('the desk is locked with a passphrase, and opened with nothing else', async
   await openSettings(page, 'Lock');
   const form = page.getByRole('form', { name: 'Lock' });
   await form.getByLabel('New passphrase', { exact: true }).fill('open sesame');
-  await form.getByLabel('New passphrase again').fill('open sesam');
+  await form.getByLabel('Confirm new passphrase').fill('open sesam');
   await form.getByRole('button', { name: 'Set passphrase' }).click();
-  await expect(form.getByRole('alert')).toContainText('not the same');
+  await expect(form.getByRole('alert')).toContainText('do not match');
   await form.getByLabel('New passphrase', { exact: true }).fill('open sesame');
-  await form.getByLabel('New passphrase again').fill('open sesame');
+  await form.getByLabel('Confirm new passphrase').fill('open sesame');
   await pick(form.getByLabel('Lock after'), '15 minutes');
   await form.getByRole('button', { name: 'Set passphrase' }).click();
   await expect(form).toContainText('look for “Set a passphrase for the lock?” and answer there');
@@ -272,7 +272,7 @@ test('the desk is locked with a passphrase, and opened with nothing else', async
 
   await openSettings(page, 'Lock');
   await expect(form.getByLabel('Lock after')).toHaveText('15 minutes');
-  await form.getByLabel('Present passphrase').fill('open sesame');
+  await form.getByLabel('Current passphrase').fill('open sesame');
   await form.getByRole('button', { name: 'Remove passphrase' }).click();
   await shell.type(/Remove the lock\?.*to remove: /s, 'yes');
   await expect(form.getByRole('button', { name: 'Set passphrase' })).toBeVisible();
@@ -317,15 +317,15 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
   await rowOf(page, LABEL).getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Its key is not on this computer.');
-  await page.getByRole('button', { name: 'Enter its key…' }).click();
+  await page.getByRole('button', { name: 'Enter key…' }).click();
   const entering = page.getByRole('dialog', { name: `Enter the key of ${LABEL}` });
   await expect(entering.getByRole('form', { name: 'Enter key' })).toBeVisible();
   await entering.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await expect(page).toHaveTitle(/^EMBEDDED/);
+  await expect(page).toHaveTitle(/^PRACTICE/);
 
   await act(page, LABEL, 'Remove…');
-  await dialog.getByRole('checkbox', { name: 'I accept that this is lost' }).check();
+  await dialog.getByRole('checkbox', { name: 'I understand that this will be lost' }).check();
   await dialog.getByRole('button', { name: 'Remove account' }).click();
   await expect(dialog).toContainText('look for “Remove this account and its journal?”');
   await shell.type(/Remove this account and its journal\?.*to remove: /s, 'no');
@@ -338,14 +338,14 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
   expect(await ordersAt(paper)).toHaveLength(1);
 });
 
-test('with --allow-live it has its own colour and title, and is armed by nobody but main', async ({
+test('with --allow-live it has its own color and title, and is armed by nobody but main', async ({
   page,
 }) => {
   await restart(['--allow-live'], false);
   const connected = await connectLive(page, shell.address, paper);
   await expect(rowOf(page, 'Real money')).toContainText('Not armed: no order goes through.');
   await takePictures(page, 'live-connected');
-  await connected.getByRole('button', { name: 'Open it on the desk' }).click();
+  await connected.getByRole('button', { name: 'Open on the desk' }).click();
   await expect(page).toHaveTitle('LIVE · Real money · Ballast');
   const button = ticketOf(page).getByRole('button', { name: 'Review order · LIVE' });
   await expect(button).toBeDisabled();
@@ -376,7 +376,7 @@ test('its number, typed in the terminal that started it, arms it; another number
 
 async function armInTerminal(page: Page, terminal: RunningShell): Promise<void> {
   const connected = await connectLive(page, terminal.address, paper);
-  await connected.getByRole('button', { name: 'Open it on the desk' }).click();
+  await connected.getByRole('button', { name: 'Open on the desk' }).click();
   const button = ticketOf(page).getByRole('button', { name: 'Review order · LIVE' });
   const arm = ticketOf(page).getByRole('button', { name: 'Arm…' });
   await arm.click();

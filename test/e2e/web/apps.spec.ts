@@ -26,7 +26,7 @@ async function demoLink(page: Page): Promise<string> {
 
 async function lookAt(page: Page, link: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Link' }).fill(link);
-  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('button', { name: 'Review link' }).click();
 }
 
 test('a newcomer lets the demo application in, and sees where its code goes', async ({ page }) => {
@@ -37,7 +37,7 @@ test('a newcomer lets the demo application in, and sees where its code goes', as
   await expect(card).toContainText('asks for access to Practice account');
   await expect(card).toContainText('listed by the application');
   await expect(card).toContainText(/Right now .* for up to \$[\d,]+\.\d\d/);
-  await expect(card).toContainText('lasts until you take it back');
+  await expect(card).toContainText('lasts until you revoke it');
   await card.getByRole('button', { name: 'Allow' }).click();
   const answer = card.getByRole('region', { name: 'You allowed Demo application' });
   const address = await answer.getByText(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/demo\?/).innerText();
@@ -96,7 +96,7 @@ test('a token in the address is not delivered, and says why', async ({ page }) =
   await lookAt(page, link.href);
   const card = question(page);
   await expect(card.getByRole('button', { name: 'Allow' })).toBeDisabled();
-  await expect(card).toContainText('Ballast sends none');
+  await expect(card).toContainText('Ballast does not send one');
   await expect(card).toContainText('Ballast does not know this permission');
 });
 
@@ -105,12 +105,12 @@ test('links that are none get a sentence and open nothing', async ({ page }) => 
   for (const [hostile, words] of [
     ['javascript:alert(1)', 'not a link for Ballast'],
     [`${link}#x`, 'fragment'],
-    [`${link}&state=again`, 'says state twice'],
-    [`${link}&approve=true`, 'something besides'],
+    [`${link}&state=again`, 'has state twice'],
+    [`${link}&approve=true`, 'something other than'],
     [link.replace(/redirect_uri=[^&]*/, 'redirect_uri=javascript%3Aalert(1)'), 'https://'],
     [
       link.replace(/client_id=[^&]*/, 'client_id=00000000000000000000000000000000'),
-      'knows no application',
+      'no application has this client id',
     ],
   ] as const) {
     await lookAt(page, hostile);
@@ -141,9 +141,9 @@ async function askForToken(page: Page): Promise<void> {
   await form
     .getByRole('textbox', { name: 'Redirect address' })
     .fill(link.searchParams.get('redirect_uri') ?? '');
-  await form.getByRole('checkbox', { name: 'Connect an account' }).uncheck();
+  await form.getByRole('checkbox', { name: 'Connect a Ballast account with it' }).uncheck();
   await form.getByRole('button', { name: 'Issue token' }).click();
-  await expect(page.getByRole('alert')).toContainText('Choose what becomes of the token');
+  await expect(page.getByRole('alert')).toContainText('Choose what to do with the token');
   await form.getByRole('checkbox', { name: 'Show it to me' }).check();
   await form.getByRole('button', { name: 'Issue token' }).click();
 }
@@ -169,13 +169,16 @@ test('a token for one’s own application is shown once, in the terminal and not
     await expect(page.getByRole('form', { name: 'Issue token' })).toContainText(
       'look for “Issue a token?” and answer there',
     );
-    await terminal.type(/Issue a token\?.*“Demo application”.*to do: “data”.*to issue: /s, 'yes');
+    await terminal.type(
+      /Issue a token\?.*“Demo application”.*permission: “data”.*to issue: /s,
+      'yes',
+    );
     await terminal.type(/Your token.*Token: [\da-f]{8}-[\da-f-]{27}.*Press Enter/s, '');
     const issued = page.getByRole('region', { name: 'Issued token' });
     await expect(issued).toContainText('It was shown in the terminal that started Ballast');
     await expect(page.locator('body')).not.toContainText(/[\da-f]{8}-[\da-f]{4}-/);
     await page.screenshot({ path: picture('token-issued') });
-    await issued.getByRole('button', { name: 'Put it away' }).click();
+    await issued.getByRole('button', { name: 'Done' }).click();
     await expect(issued).toHaveCount(0);
     const ledger = page.getByRole('table', { name: 'Decided on this machine' });
     await expect(ledger.getByRole('row', { name: /Token issued.*data/ }).first()).toBeVisible();

@@ -24,8 +24,8 @@ test('a desk is backed up in one place and restored in another', async ({ page }
     await place(page);
     await openSettings(page, 'Data');
     await data(page).getByRole('button', { name: 'Back up…' }).click();
-    await first.type(/Where does the backup go\?.*File: /s, file);
-    await expect(data(page).getByText(`Written to ${file}`)).toBeVisible();
+    await first.type(/Where should the backup be saved\?.*File: /s, file);
+    await expect(data(page).getByText(`Saved to ${file}`)).toBeVisible();
     expect(existsSync(file)).toBe(true);
   } finally {
     await first.stop();
@@ -37,9 +37,9 @@ test('a desk is backed up in one place and restored in another', async ({ page }
     await openSettings(page, 'Data');
     const ended = new Promise((resolve) => second.child.once('exit', resolve));
     await data(page).getByRole('button', { name: 'Restore…' }).click();
-    await second.type(/Restore which backup\?.*File: /s, file);
+    await second.type(/Which backup do you want to restore\?.*File: /s, file);
     await second.type(/Practice account.*1 order.*Type "yes" to replace: /s, 'yes');
-    await expect(data(page).getByText('Ballast ends now. Start it again.')).toBeVisible();
+    await expect(data(page).getByText('Ballast is closing. Start it again.')).toBeVisible();
     await ended;
 
     second = await startWebShell({ folder: there, hasTerminal: true });

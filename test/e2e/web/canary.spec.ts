@@ -105,7 +105,7 @@ test('typed and saved: nothing of it comes back, is logged, or lies about', asyn
   await release();
   await expect(page.getByRole('region', { name: 'Connected' })).toContainText('PAPER');
   expect(canary.in(await heapOf(page))).toBeUndefined();
-  await page.getByRole('button', { name: 'Open it on the desk' }).click();
+  await page.getByRole('button', { name: 'Open on the desk' }).click();
   await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
   await settled();
 

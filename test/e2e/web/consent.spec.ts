@@ -110,13 +110,13 @@ test('an owner without a partner’s key pair reads what a link asks for, and de
     isUnverifiedAllowed: false,
   });
   await openApps(page, shell.address);
-  await expect(needs(page)).toContainText('Most owners have none, and need none.');
-  await expect(access(page)).toContainText('what was allowed on this machine');
+  await expect(needs(page)).toContainText('Most owners do not have one and do not need one.');
+  await expect(access(page)).toContainText('access granted on this computer');
   await expectAccessibleInBoth(page);
   await takePictures(page, 'consent-without-pair');
 
   await openLink(page);
-  await expect(card(page)).toContainText('An application that was not looked up');
+  await expect(card(page)).toContainText('An application that has not been looked up');
   await expect(card(page)).toContainText(/sell your one position \(\$[\d,.]+\)/);
   await expect(card(page)).toContainText(/as tokens, to any wallet.* worth \$[\d,.]+/);
   await expect(card(page)).toContainText('not checked with the broker');
@@ -124,9 +124,9 @@ test('an owner without a partner’s key pair reads what a link asks for, and de
   await expectAccessibleInBoth(page);
   await takePictures(page, 'consent-not-looked-up');
   await card(page).getByRole('button', { name: 'Deny' }).click();
-  await expect(card(page)).toContainText('nobody could check');
+  await expect(card(page)).toContainText('Ballast could not check');
   await card(page).getByRole('button', { name: 'Done' }).click();
-  await expect(ledger(page).getByRole('row', { name: /not looked up.*Denied/ })).toBeVisible();
+  await expect(ledger(page).getByRole('row', { name: /not been looked up.*Denied/ })).toBeVisible();
 });
 
 test('an owner declines, allows, finds it in the list and takes it back', async ({
@@ -141,19 +141,19 @@ test('an owner declines, allows, finds it in the list and takes it back', async 
   await form.getByLabel('Broker secret key').fill(paper.key.secretKey);
   await form.getByRole('button', { name: 'Save broker access' }).click();
   // The forms are others once the pair is there.
-  await expect(needs(page)).not.toContainText('Most owners have none');
+  await expect(needs(page)).not.toContainText('Most owners do not have one');
   const secret = page.getByRole('form', { name: 'Client secret' });
   await secret.getByRole('textbox', { name: 'Client id' }).fill(app.client_id);
   await secret.getByLabel('Client secret').fill(app.client_secret);
   await secret.getByRole('button', { name: 'Save secret' }).click();
-  await expect(needs(page)).toContainText('Everything is here.');
+  await expect(needs(page)).toContainText('Nothing is missing.');
   await expect(access(page)).toContainText('No application has access to this account.');
 
   await openLink(page);
   await expect(card(page).getByRole('heading', { name: 'Rebalancer' })).toBeVisible();
   await expect(card(page)).toContainText(/sell your one position \(\$[\d,.]+\)/);
   await expect(card(page)).toContainText(/as tokens, to any wallet.* worth \$[\d,.]+/);
-  await expect(card(page)).toContainText('lasts until it is taken back');
+  await expect(card(page)).toContainText('lasts until it is revoked');
   await expect(card(page)).toContainText(/read \d\d:\d\d:\d\d New York/);
   await expectAccessibleInBoth(page);
   await takePictures(page, 'consent-asked');
@@ -180,7 +180,7 @@ test('an owner declines, allows, finds it in the list and takes it back', async 
     ledger(page).getByRole('row', { name: /Rebalancer.*Allowed, has access/ }),
   ).toBeVisible();
   await row.getByRole('button', { name: 'Revoke Rebalancer' }).click();
-  await expect(access(page)).toContainText('Orders that it placed stay open');
+  await expect(access(page)).toContainText('Orders it placed stay open');
   await expectAccessibleInBoth(page);
   await takePictures(page, 'consent-revoke');
   await access(page).getByRole('button', { name: 'Revoke Rebalancer now' }).click();

@@ -29,8 +29,8 @@ test('what was bought and minted ties to the position, with the entries behind i
   await requestMint(page, { Quantity: '4', Label: 'day-1' });
   await expectCompleted(page, 'day-1');
 
-  await page.getByRole('button', { name: 'Day’s end' }).click();
-  const table = page.getByRole('table', { name: 'Day’s end' });
+  await page.getByRole('button', { name: 'End of day' }).click();
+  const table = page.getByRole('table', { name: 'End of day' });
   const row = table.getByRole('row', { name: /AAPL/ });
   // Opening, bought, sold, minted, redeemed, other, calculated, position, difference.
   await expect(row.getByRole('cell')).toHaveText([
@@ -73,7 +73,7 @@ test('what was bought and minted ties to the position, with the entries behind i
   await expectAccessibleInBoth(page, 'day-end-tokens');
 
   await page.getByRole('button', { name: 'Account', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Figures of the account' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Account figures' })).toContainText(
     /Tokens outstanding\s*[\d,]+\.\d\d/,
   );
   await expectAccessibleInBoth(page, 'day-end-figures');
@@ -85,13 +85,11 @@ test('an earlier day is read, and what has not begun is no day to choose', async
 }) => {
   await openDesk(page, shell.address);
   await openTokenization(page);
-  await page.getByRole('button', { name: 'Day’s end' }).click();
+  await page.getByRole('button', { name: 'End of day' }).click();
   const day = page.getByLabel('Day', { exact: true });
   await expect(day).not.toHaveValue('');
   await day.fill('2026-01-05');
-  await expect(
-    page.getByText('Nothing was held and nothing was booked on this day.'),
-  ).toBeVisible();
+  await expect(page.getByText('No positions and no entries on this day.')).toBeVisible();
   await day.fill('2099-01-05');
   await expect(page.getByRole('alert')).toContainText('in New York');
 });

@@ -96,7 +96,7 @@ test('a developer registers an application and gets it to a token; what goes wro
     const app = await context.newPage();
     await app.goto(`http://127.0.0.1:${port}/`);
     await app.getByRole('link', { name: 'Connect' }).click();
-    await expect(app.getByText('Ballast has this request.')).toBeVisible();
+    await expect(app.getByText('Ballast received this request.')).toBeVisible();
     const question = page.getByRole('main', { name: 'Authorize application' });
     await expect(question.getByRole('heading', { name: 'Rebalancer' })).toBeVisible();
     await page.screenshot({ path: picture('app-asks') });
@@ -113,9 +113,7 @@ test('a developer registers an application and gets it to a token; what goes wro
     });
 
     await question.getByRole('button', { name: 'Done' }).click();
-    await expect(told(page).nth(1)).toContainText(
-      'the token that it gave the first time has ended',
-    );
+    await expect(told(page).nth(1)).toContainText('the token issued for it has been revoked');
     await expect(told(page).nth(2)).toContainText('It exchanged its code for a token.');
     await item.getByRole('button', { name: 'Disable' }).click();
     await expect(item).toContainText('Disabled');
@@ -125,7 +123,7 @@ test('a developer registers an application and gets it to a token; what goes wro
     await item.getByRole('button', { name: 'Remove' }).click();
     await item.getByRole('button', { name: 'Remove it' }).click();
     await expect(item).toHaveCount(0);
-    await expect(told(page).nth(1)).toContainText('An application that was removed');
+    await expect(told(page).nth(1)).toContainText('A removed application');
   } finally {
     program?.stop();
     expect(await terminal.stop()).toBe(0);
@@ -178,7 +176,7 @@ test('what a developer’s token may do ends when the owner takes it back, and b
     await takePictures(page, 'app-revoke');
     await access.getByRole('button', { name: 'Revoke Rebalancer now' }).click();
     await expect(
-      access.getByText(/^The access of Rebalancer was taken back at \d\d:\d\d:\d\d\.$/),
+      access.getByText(/^Access for Rebalancer was revoked at \d\d:\d\d:\d\d\.$/),
     ).toBeVisible();
     await expect(access).toContainText('No application has access to this account.');
     await expect(
@@ -214,6 +212,6 @@ test('a link that nobody clicked does not reach the consent', async ({ page, she
     route.fulfill({ contentType: 'text/html', body: `<script>location.href='${link}'</script>` }),
   );
   await stranger.goto('http://stranger.localhost/');
-  await expect(stranger.getByText('Nobody clicked this link')).toBeVisible();
+  await expect(stranger.getByText('This link was not clicked')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Watchlist' })).toBeVisible();
 });

@@ -74,7 +74,7 @@ test('a mint whose answer is lost is asked for by its id, and is requested once'
   const review = page.getByRole('dialog', { name: 'Review mint' });
   await review.getByRole('button', { name: /^Request mint: / }).click();
   await expect(review.getByRole('alert')).toContainText(
-    'The desk did not answer. Your mint may have been requested',
+    'Ballast did not answer. Your mint may have been requested',
   );
   lost.heal();
   await expect(review).toHaveCount(0);

@@ -1,4 +1,4 @@
-// 'Place orders without the review' is in force as main has it, in every window, from the moment its switch has moved.
+// 'Place orders without review' is in force as main has it, in every window, from the moment its switch has moved.
 import type { Locator, Page } from 'playwright/test';
 import { remember } from '#test/e2e/support/desk-call.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
@@ -9,7 +9,7 @@ test.use({ story: 'first-aid-review' });
 test.describe.configure({ timeout: 60_000 });
 
 const switchOf = (page: Page): Locator =>
-  page.getByRole('checkbox', { name: /^Place orders without the review/ });
+  page.getByRole('checkbox', { name: /^Place orders without review/ });
 const placeAtOnce = (page: Page): Locator =>
   ticketOf(page).getByRole('button', { name: /^Place order: / });
 
@@ -20,16 +20,16 @@ async function goTo(page: Page, screen: string): Promise<void> {
     .click();
 }
 
-async function openAppearance(page: Page): Promise<void> {
+async function openOrders(page: Page): Promise<void> {
   await goTo(page, 'Settings');
   await page
     .getByRole('navigation', { name: 'Settings sections' })
-    .getByRole('button', { name: 'Appearance', exact: true })
+    .getByRole('button', { name: 'Orders', exact: true })
     .click();
 }
 
 async function switchOn(page: Page): Promise<void> {
-  await openAppearance(page);
+  await openOrders(page);
   await switchOf(page).click();
   await expect(switchOf(page)).toBeChecked();
   await goTo(page, 'Desk');
@@ -59,7 +59,7 @@ test('switched off in one window, it is off in the other, whatever that one stil
   await expect(placeAtOnce(other)).toBeEnabled();
   const before = bookedOrders(shell.folder).length;
 
-  await openAppearance(page);
+  await openOrders(page);
   await switchOf(page).click();
   await expect(switchOf(page)).not.toBeChecked();
   // At once: the other page may not even have heard of it.

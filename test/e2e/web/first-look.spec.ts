@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, shell }) => {
 
 test('a newcomer sees an account and prices that move', async ({ page }) => {
   const account = page.getByRole('region', { name: 'Account' });
-  await expect(account).toContainText('EMBEDDED · SIMULATED');
+  await expect(account).toContainText('PRACTICE · SIMULATED');
   await expect(account).toContainText('100,000.00');
   await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
   const row = page.getByRole('table', { name: 'Watchlist' }).getByRole('row', { name: /^AAPL/ });

@@ -50,7 +50,7 @@ test.describe('layouts', () => {
     const width = async () => (await ticketOf(page).boundingBox())?.width ?? 0;
     const before = await width();
     await page.keyboard.press('Control+3');
-    await runCommand(page, 'panel wider', 'Make the panel in hand wider');
+    await runCommand(page, 'panel wider', 'Make the current panel wider');
     await expect.poll(width).toBeGreaterThan(before + 25);
     const wider = await width();
     // At once, before the change would be written by itself.

@@ -115,7 +115,7 @@ test('at night the header says so', async ({ page }) => {
   await formOf(page).getByRole('button', { name: 'Check and save' }).click();
   await page
     .getByRole('region', { name: 'Connected' })
-    .getByRole('button', { name: 'Open it on the desk' })
+    .getByRole('button', { name: 'Open on the desk' })
     .click();
   await expect(page).toHaveTitle(TITLE);
   await expect(page.getByRole('status', { name: 'Market session' })).toContainText('Overnight');
@@ -132,8 +132,8 @@ test('when a session begins the header follows, and the plan is told where it en
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText(
     new RegExp(`live, \\d+ of ${WATCHED}`),
   );
-  await expect(page.getByRole('status', { name: 'Prices of the watchlist' })).toContainText(
-    /carries \d+ symbols live, those in sight first\. \d+ more are read by snapshot/,
+  await expect(page.getByRole('status', { name: 'Watchlist prices' })).toContainText(
+    /streams \d+ symbols live, visible ones first\. \d+ more are read by snapshot/,
   );
   await expect(page.getByRole('region', { name: 'Watchlist' })).toContainText('IEX');
   await takePictures(page, 'free-plan');
@@ -148,7 +148,7 @@ test('an order into a halt is stopped, and goes when trading goes on', async ({ 
   await expect(ticketOf(page)).toContainText('Halted since');
   await field(page, 'Quantity').fill('2');
   await expect(ticketOf(page).getByRole('list', { name: 'Guards' })).toContainText(
-    /Trading in AAPL is halted since .*: wait until it goes on/,
+    /Trading in AAPL has been halted since .*: wait until it resumes/,
   );
   await takePictures(page, 'free-halt');
   await paper.control('PUT', '/market/halts', { symbols: [] });
@@ -162,6 +162,8 @@ test('a fill that the broker takes back is struck through, and told', async ({ p
     .getByRole('table', { name: 'Positions' })
     .getByRole('row', { name: /^AAPL/ });
   await expect(position).toContainText('2');
+  // Filled in parts, perhaps: what is still working cannot be taken back.
+  await expect(page.getByRole('button', { name: /^open/ })).toHaveText('open');
   const { executions } = await paper.control<{
     executions: { execution_id: string; symbol: string }[];
   }>('GET', '/ledger');

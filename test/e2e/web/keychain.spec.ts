@@ -64,7 +64,7 @@ test('a locked keychain that nobody unlocks is waited for, in words, until the p
   await typeKey(form, paper.key);
   await form.getByRole('button', { name: 'Check and save' }).click();
   const waiting = form.getByRole('status').filter({ hasText: 'The keychain is locked.' });
-  await expect(waiting).toContainText('It asks for its password in a window of its own.');
+  await expect(waiting).toContainText('It is asking for its password in a separate window.');
   await expect(form).not.toContainText('Asking the broker');
   await expect.poll(prompter.asked).toBe(1);
   await expectAccessible(page);

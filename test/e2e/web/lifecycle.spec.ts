@@ -28,13 +28,13 @@ test('a desk that is gone is said to be gone', async ({ page }) => {
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
   await shell.stop();
   // The frame says it, and so may a panel that was asking at that moment.
-  const said = page.getByRole('alert').filter({ hasText: 'Is Ballast still running?' });
+  const said = page.getByRole('alert').filter({ hasText: 'Ballast is not responding' });
   await expect(said.first()).toBeVisible();
   // A screen whose file cannot be had any more says so, and takes nothing else with it.
   const screens = page.getByRole('navigation', { name: 'Screens' });
   await screens.getByRole('button', { name: 'Activity', exact: true }).click();
-  const broken = page.getByRole('alert').filter({ hasText: 'could not be shown' });
-  await expect(broken).toContainText('The screen Activity could not be shown.');
+  const broken = page.getByRole('alert').filter({ hasText: 'could not be displayed' });
+  await expect(broken).toContainText('The Activity screen could not be displayed.');
   await screens.getByRole('button', { name: 'Desk', exact: true }).click();
   await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
   rmSync(folder, { recursive: true });

@@ -43,10 +43,10 @@ async function wire(page: Page): Promise<Wire> {
   };
 }
 
-const GONE = 'The desk does not answer. Is Ballast still running?';
+const GONE = 'Ballast is not responding. Is it still running?';
 const streamOf = (page: Page, name: string) => page.getByRole('status', { name: `${name} stream` });
 const said = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'What you see is the last that was heard.' });
+  page.getByRole('alert').filter({ hasText: 'You are seeing the last data received.' });
 const orderRow = (page: Page, symbol: string) =>
   page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: new RegExp(`^${symbol} `) });
 
@@ -119,7 +119,7 @@ test('an order that was on its way when it was cut is told of once, and is there
   bridge.cutAt('orders.submit');
   await action.click();
   await expect(ticketOf(page).getByRole('status')).toContainText(
-    'The desk did not answer. Your order may have been placed',
+    'Ballast did not answer. Your order may have been placed',
   );
   expect(bookedOrders(shell.folder)).toHaveLength(before);
   bridge.heal();

@@ -35,7 +35,7 @@ test('a mint that repeats another is held back until it is typed to be meant', a
 
   // Written in another way, it is the same mint.
   await fillMint(page, { ...MINT, Quantity: '1.50', Label: '' });
-  const repeats = /Held back\. Already minted \d+ s ago: B300-001, (pending|completed)\./;
+  const repeats = /Blocked\. Already minted \d+ s ago: B300-001, (pending|completed)\./;
   await expect(formOf(page)).toContainText(repeats);
   await formOf(page).getByRole('button', { name: 'Review mint' }).click();
   const review = page.getByRole('dialog', { name: 'Review mint' });
@@ -43,7 +43,7 @@ test('a mint that repeats another is held back until it is typed to be meant', a
   const send = review.getByRole('button', { name: /^Request mint:/ });
   await expect(send).toBeDisabled();
   await typedIn(review).fill('mint gain');
-  await expect(review).toContainText('These words are wanted exactly: mint again');
+  await expect(review).toContainText('Type these words exactly: mint again');
   await expect(send).toBeDisabled();
   await expectAccessibleInBoth(page, 'mint-again');
   await typedIn(review).fill(MINT_AGAIN);
@@ -89,7 +89,7 @@ test('a file that is run again says of each row what it repeats, and mints nothi
   await expect(rows.first()).toContainText(/Already minted \d+ s ago from the same file: one/);
   await expect(page.getByText('3 repeating a mint.')).toBeVisible();
   await page.getByRole('button', { name: 'Review batch' }).click();
-  await expect(review).toContainText('Nothing is sent unless you type that they are meant.');
+  await expect(review).toContainText('Nothing is sent unless you confirm below.');
   await expect(review.getByRole('button', { name: 'Start: nothing to send yet' })).toBeDisabled();
   await expectAccessibleInBoth(page, 'batch-again');
   await typedIn(review).fill(MINT_AGAIN);

@@ -48,12 +48,12 @@ test('a file of a German spreadsheet is mapped once, and its wrong rows keep wha
     .getByLabel('Open a CSV file')
     .setInputFiles({ name: 'KW47.csv', mimeType: 'text/csv', buffer });
   await expect(mappingOf(page)).toContainText(
-    'UTF-16, separated by semicolons, names on line 4 (the 3 lines above left out), 5 rows.',
+    'UTF-16, separated by semicolons, headings on line 4 (the 3 lines above skipped), 5 rows.',
   );
-  await expect(mappingOf(page)).toContainText('Choose a heading for each column');
+  await expect(mappingOf(page)).toContainText('Choose a heading for each remaining column');
   await expectAccessibleInBoth(page, 'batch-mapping-open');
   await formOf(page).getByRole('button', { name: 'Dry run' }).click();
-  await expect(mappingOf(page)).toContainText('Choose a heading for each column');
+  await expect(mappingOf(page)).toContainText('Choose a heading for each remaining column');
   for (const [column, heading] of [
     ['Symbol', 'Papier'],
     ['Quantity', 'Stück'],
@@ -75,14 +75,12 @@ test('a file of a German spreadsheet is mapped once, and its wrong rows keep wha
     '"1.5": write 1,5 with a comma, as this table does.',
   );
   await expect(rowsOf(page).filter({ hasText: 'kw47-4' })).toContainText('The symbol is missing.');
-  await expect(rowsOf(page).filter({ hasText: 'kw47-5' })).toContainText(
-    'if ethereum is meant, write ethereum',
-  );
+  await expect(rowsOf(page).filter({ hasText: 'kw47-5' })).toContainText('Did you mean ethereum?');
   await expectAccessibleInBoth(page, 'batch-wrong-rows');
   await page.getByRole('button', { name: 'Review batch' }).click();
   const wrong = page.getByRole('list', { name: 'Wrong, not sent' });
   await expect(wrong.getByRole('listitem')).toHaveCount(2);
-  const warned = page.getByRole('list', { name: 'Look at these first' });
+  const warned = page.getByRole('list', { name: 'Check these first' });
   await expect(warned).toContainText('This looks like a burn address');
   await wrong.scrollIntoViewIfNeeded();
   await expectAccessibleInBoth(page, 'batch-review-wrong');

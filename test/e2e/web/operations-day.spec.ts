@@ -53,25 +53,25 @@ test('operations day: 300 rows, a crash, two rejections, continued and ended', a
     await openAccount(page, shell);
 
     // The frame and the bell name it, before anybody looks for it.
-    const banner = page.getByRole('region', { name: 'A batch waits for you' });
-    await expect(banner).toContainText(/Batch november\.csv stands at \d+ of 300: /);
+    const banner = page.getByRole('region', { name: 'A batch is waiting for you' });
+    await expect(banner).toContainText(/Batch november\.csv is paused at \d+ of 300: /);
     await page.getByRole('button', { name: /^Alerts/ }).click();
-    const told = page.getByRole('menuitem', { name: /Batch november\.csv stands at \d+ of 300/ });
-    await expect(told).toContainText('Ballast ended while it ran.');
+    const told = page.getByRole('menuitem', {
+      name: /Batch november\.csv is paused at \d+ of 300/,
+    });
+    await expect(told).toContainText('Ballast closed while the batch was running.');
     await takePictures(page, 'operations-stands');
     await page.keyboard.press('Escape');
     await banner.getByRole('button', { name: 'Open batch' }).click();
     await expect(page.getByRole('heading', { name: 'november.csv' })).toBeVisible();
-    await expect(page.getByText(/^Stands at \d+ of 300\./)).toBeVisible();
+    await expect(page.getByText(/^Paused at \d+ of 300\./)).toBeVisible();
     await expectAccessibleInBoth(page, 'operations-batch');
 
-    await page.getByRole('button', { name: 'Review and go on' }).click();
-    await page.getByRole('button', { name: /^Go on: \d+ mints, [\d.]+ AAPL, PAPER$/ }).click();
+    await page.getByRole('button', { name: 'Review and continue' }).click();
+    await page.getByRole('button', { name: /^Continue: \d+ mints, [\d.]+ AAPL, PAPER$/ }).click();
     const summary = page.getByText('298 completed, 2 rejected, 0 pending.', { exact: true });
     await expect(summary).toBeVisible({ timeout: 120_000 });
-    await expect(
-      page.getByText('Ended: not everything that it asked for was minted.'),
-    ).toBeVisible();
+    await expect(page.getByText('Ended: not everything requested was minted.')).toBeVisible();
     await takePictures(page, 'operations-ended');
 
     await expectOneAlert(page);
@@ -195,11 +195,11 @@ async function expectExport(page: Page): Promise<void> {
 
 /** The two that were rejected as a batch of their own, tried and not sent. */
 async function mend(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Mend 2 rows' }).click();
+  await page.getByRole('button', { name: 'Fix 2 rows' }).click();
   await takePictures(page, 'operations-mend');
   await page.getByRole('menuitem', { name: 'Edit and try as a new batch' }).click();
   const form = page.getByRole('form', { name: 'New batch' });
-  await expect(form.getByLabel('Batch name')).toHaveValue('november.csv, mended');
+  await expect(form.getByLabel('Batch name')).toHaveValue('november.csv, fixed');
   await form.getByRole('button', { name: 'Dry run' }).click();
   await expect(rowsOf(page).getByRole('row', { name: /B300-\d{3}/ })).toHaveCount(REJECTED.length);
   await takePictures(page, 'operations-mended');

@@ -117,7 +117,7 @@ test('an order is in the activity with its evidence, its request and its filters
   });
   await expect(rows.filter({ hasText: /decided.*Buy 2 MSFT/ })).toContainText('accepted');
 
-  await main.getByRole('group', { name: 'Kind of line' }).getByText('Orders and mints').click();
+  await main.getByRole('group', { name: 'Kind of activity' }).getByText('Orders and mints').click();
   await expect(rows).toHaveCount(2);
   await main.getByLabel('Filter activity by text').fill('msft buy');
   await expect(rows).toHaveCount(1);
@@ -131,9 +131,9 @@ test('an order is in the activity with its evidence, its request and its filters
     }),
   ]);
   await main.getByLabel('Filter activity by text').fill('nothing like it');
-  await expect(page.getByText('No line fits the filter.')).toBeVisible();
+  await expect(page.getByText('No activity matches the filter.')).toBeVisible();
 
-  await main.getByRole('group', { name: 'Kind of line' }).getByText('Evidence').click();
+  await main.getByRole('group', { name: 'Kind of activity' }).getByText('Evidence').click();
   await main.getByLabel('Filter activity by text').fill(intentId);
   const answered = rows.filter({ hasText: 'answered' });
   await expect(answered).toContainText('200');
@@ -163,13 +163,13 @@ test('an order is in the activity with its evidence, its request and its filters
 test('the account shows its curve, and each drawing as a table', async ({ page }) => {
   await go(page, 'Account');
   const main = page.getByRole('main', { name: 'Account' });
-  await expect(main.getByRole('region', { name: 'Figures of the account' })).toContainText(
+  await expect(main.getByRole('region', { name: 'Account figures' })).toContainText(
     /Equity\s*[\d,]+\.\d\d/,
   );
   // A young account's curve begins with its second value: a component test has an old one.
   const equity = main.getByRole('region', { name: 'Equity and drawdown' });
   await expect(equity).toContainText(
-    /one value of this time: \d\d\d?,\d\d\d\.\d\d|The axis is cut/,
+    /one value for this period: \d\d\d?,\d\d\d\.\d\d|The axis does not start at zero/,
   );
   await equity.getByRole('button', { name: 'Show as table' }).click();
   for (const [panel, figure] of [
@@ -190,7 +190,7 @@ test('the account shows its curve, and each drawing as a table', async ({ page }
   await expect(rowsOf(page, 'Profit and loss by symbol')).toHaveText([/^AAPL\s*4/]);
   await expect(rowsOf(page, 'Activities').first()).toContainText(/bought\s*AAPL\s*\d/);
   await pick(main.getByLabel('Type of activity'), 'Dividends');
-  await expect(main.getByText('nothing of this type')).toBeVisible();
+  await expect(main.getByText('No activity of this type yet.')).toBeVisible();
   await pick(main.getByLabel('Type of activity'), 'Fills');
   const fills = JSON.parse(await exported(page, 'activities', 'JSON')) as Record<string, string>[];
   // The broker may fill it in two parts.

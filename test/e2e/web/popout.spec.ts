@@ -3,6 +3,9 @@ import type { Locator, Page } from 'playwright/test';
 import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 import { pick } from '#test/e2e/support/choice.ts';
+import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import { takePictures } from '#test/e2e/support/pictures.ts';
+import { field, fill, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 
 test.use({ story: 'popout' });
 
@@ -25,7 +28,7 @@ async function placeResting(page: Page): Promise<void> {
   const price = Number((await priceOf(page).innerText()).split(/\s/)[0]);
   await pick(ticket.getByLabel('Order type'), 'Limit');
   await ticket.getByLabel('Quantity').fill('3');
-  await ticket.getByLabel('Limit price').fill((price - 0.6).toFixed(2));
+  await ticket.getByLabel('Limit price', { exact: true }).fill((price - 0.6).toFixed(2));
   await ticket.getByRole('button', { name: 'Review order' }).click();
   const review = page.getByRole('dialog');
   await review.getByRole('button', { name: /^Place order/ }).click();
@@ -43,9 +46,9 @@ test('a chart opens in a window of its own and lives there', async ({ page, shel
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Open in its own window' }).click();
   const chart = await opening;
-  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · AAPL · Practice account · Ballast');
   await expect(chart.getByRole('region', { name: 'Account' })).toHaveText(
-    'EMBEDDED · SIMULATEDPractice account',
+    'PRACTICE · SIMULATEDPractice account',
   );
   await expect(chart.getByRole('status', { name: 'Price stream' })).toContainText('live');
   await expect(chart.getByRole('combobox', { name: 'Timeframe' })).toHaveText('5 minutes');
@@ -58,7 +61,7 @@ test('a chart opens in a window of its own and lives there', async ({ page, shel
   expect(requested.filter((url) => /DeskScreen/.test(url))).toEqual([]);
 
   const before = await priceOf(chart).innerText();
-  // It was opened without a way back, and the token travelled in no address.
+  // It was opened without a way back, and the token traveled in no address.
   expect(await chart.evaluate(() => [window.opener, document.referrer, location.search])).toEqual([
     null,
     '',
@@ -96,13 +99,13 @@ test('a chart opens in a window of its own and lives there', async ({ page, shel
     .getByRole('row', { name: /^MSFT/ })
     .getByRole('button', { name: 'MSFT', exact: true })
     .click();
-  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · MSFT · Practice account · Ballast');
 
   // What is changed here stays here, and stands a reload.
   await chart.getByRole('button', { name: 'Linked' }).click();
   await pick(chart.getByRole('combobox', { name: 'Timeframe' }), '1 hour');
   await chart.reload();
-  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+  await expect(chart).toHaveTitle('PRACTICE · MSFT · Practice account · Ballast');
   await expect(chart.getByRole('combobox', { name: 'Timeframe' })).toHaveText('1 hour');
   await expect(chart.getByRole('button', { name: 'Linked' })).toHaveAttribute(
     'aria-pressed',
@@ -119,4 +122,66 @@ test('a chart opens in a window of its own and lives there', async ({ page, shel
     '5 minutes',
   );
   expect(chart.isClosed()).toBe(false);
+});
+
+test('the ticket beside a chart is the ticket of the desk, and two windows do not double an order', async ({
+  page,
+  shell,
+}) => {
+  await openDesk(page, shell.address);
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in its own window' }).click();
+  const chart = await opening;
+  await chart.setViewportSize({ width: 960, height: 640 });
+  const toggle = chart.getByRole('button', { name: 'Ticket', exact: true });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await toggle.click();
+  await expect(field(chart, 'Symbol')).toHaveValue('AAPL');
+  await expect(chart.getByRole('region', { name: 'Account' })).toContainText('PRACTICE');
+  await expect(chart.getByRole('figure', { name: 'Price chart, AAPL' })).toContainText(
+    /O\d+\.\d\d/,
+  );
+  await expectAccessibleInBoth(chart, 'chart-window-ticket');
+
+  // What it holds is drawn in the chart beside it, and is moved there.
+  await fill(chart, { 'Order class': 'Bracket', Quantity: '3' });
+  await ticketOf(chart).getByRole('button', { name: /^Bid/ }).click();
+  const target = chart.getByRole('slider', { name: 'Ticket take profit' });
+  await expect(target).toBeVisible();
+  await target.focus();
+  await chart.keyboard.press('ArrowUp');
+  await expect(field(chart, 'Take profit')).toHaveValue(/^\d+\.\d\d$/);
+  await fill(chart, { 'Order class': 'Simple', 'Order type': 'Market' });
+
+  // The same order is reviewed in both windows, and placed from this one, twice over.
+  const before = bookedOrders(shell.folder).length;
+  for (const window of [page, chart]) {
+    await field(window, 'Quantity').fill('7');
+    await ticketOf(window).getByRole('button', { name: 'Review order' }).click();
+    await expect(
+      reviewOf(window).getByRole('button', { name: /^Place order: Buy 7 AAPL/ }),
+    ).toBeEnabled();
+  }
+  await takePictures(chart, 'chart-window-review');
+  await reviewOf(chart)
+    .getByRole('button', { name: /^Place order/ })
+    .dblclick();
+  await expect(reviewOf(chart)).toHaveCount(0);
+  await expect(ticketOf(chart).getByRole('status')).toContainText('Buy 7 AAPL');
+  await expect(reviewOf(page)).toContainText('You confirmed the same order');
+  await expect(reviewOf(page).getByRole('button', { name: /^Place order/ })).toBeDisabled();
+  expect(bookedOrders(shell.folder).length - before).toBe(1);
+  await page.keyboard.press('Escape');
+
+  // It is there again after a reload, follows the chart's symbol, and goes when it is put away.
+  await chart.reload();
+  await expect(ticketOf(chart)).toBeVisible();
+  await page
+    .getByRole('row', { name: /^MSFT/ })
+    .getByRole('button', { name: 'MSFT', exact: true })
+    .click();
+  await expect(field(chart, 'Symbol')).toHaveValue('MSFT');
+  await toggle.click();
+  await expect(ticketOf(chart)).toHaveCount(0);
+  expect(bookedOrders(shell.folder).length - before).toBe(1);
 });

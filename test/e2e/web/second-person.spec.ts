@@ -27,16 +27,16 @@ async function setLimit(page: Page, terminal: RunningShell): Promise<void> {
   await page.getByRole('button', { name: 'Guards', exact: true }).click();
   const guard = page.getByRole('group', { name: 'Second person', exact: true });
   await guard.getByRole('checkbox', { name: 'Second person' }).check();
-  await guard.getByLabel('From shares in one mint').fill('10');
-  await guard.getByLabel('From dollars in one mint').fill('');
+  await guard.getByLabel('Shares per mint, at least').fill('10');
+  await guard.getByLabel('Dollars per mint, at least').fill('');
   await page.getByRole('button', { name: 'Save guards' }).click();
-  await expect(page.getByText('Saved. They hold from the next order or mint on.')).toBeVisible();
-  const passphrase = page.getByRole('group', { name: 'Passphrase of the second person' });
-  await expect(passphrase).toContainText('nobody can approve what is proposed');
+  await expect(page.getByText('Saved. They apply from the next order or mint.')).toBeVisible();
+  const passphrase = page.getByRole('group', { name: 'Second person’s passphrase' });
+  await expect(passphrase).toContainText('no one can approve proposals');
   await passphrase.getByRole('button', { name: 'Set the second passphrase…' }).click();
   await answer(terminal, 'The second person’s passphrase', 1);
   await answer(terminal, 'The second person’s passphrase', 2);
-  await expect(passphrase).toContainText('The passphrase of the second person is set.');
+  await expect(passphrase).toContainText('The second person’s passphrase is set.');
   await guard.scrollIntoViewIfNeeded();
   await expectAccessibleInBoth(page, 'second-person-settings');
 }
@@ -45,7 +45,7 @@ async function propose(page: Page, values: Record<string, string>): Promise<void
   await fillMint(page, { ...MINT, ...values });
   await formOf(page).getByRole('button', { name: 'Review mint' }).click();
   const review = page.getByRole('dialog', { name: 'Review mint' });
-  await expect(review).toContainText('Nothing is sent now.');
+  await expect(review).toContainText('Nothing is sent yet.');
   await expectAccessibleInBoth(page, 'second-person-review');
   await review.getByRole('button', { name: /^Propose mint: / }).click();
   await expect(review).toHaveCount(0);
@@ -78,7 +78,7 @@ test('what one person proposes goes when a second one approves it, once, also af
     await approve.click();
     await expect(waiting(page)).toContainText('look for “Approve this mint?”');
     await answer(terminal, 'Approve this mint\\?', 1, 'a guess of the first person');
-    await expect(waiting(page)).toContainText('That is not the passphrase of the second person.');
+    await expect(waiting(page)).toContainText('That is not the second person’s passphrase.');
     expect(labels()).toEqual([]);
     await approve.click();
     await answer(terminal, 'Approve this mint\\?', 2);

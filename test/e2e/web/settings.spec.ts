@@ -21,7 +21,7 @@ const section = (page: Page, name: string): Locator =>
 const ordersOf = (page: Page): Locator => page.getByRole('table', { name: 'Orders' });
 const bell = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^Alerts/ });
-const lastAlerts = (page: Page): Locator => page.getByRole('menu', { name: 'Last alerts' });
+const lastAlerts = (page: Page): Locator => page.getByRole('menu', { name: 'Recent alerts' });
 const notices = (page: Page): Locator => page.getByRole('log', { name: 'Notices' });
 
 async function goTo(page: Page, screen: string): Promise<void> {
@@ -63,11 +63,11 @@ test.beforeEach(async ({ page, shell }) => openDesk(page, shell.address));
 
 test('a guard set to one share stops an order of two, also after a reload', async ({ page }) => {
   const guards = await openSection(page, 'Guards');
-  const limit = guards.getByLabel('Most shares in one order');
+  const limit = guards.getByLabel('Max shares per order');
   await expect(limit).toHaveValue('5000');
   for (const [typed, words] of [
     ['', 'Enter a limit.'],
-    ['0', 'Enter a number above zero.'],
+    ['0', 'Enter a number greater than zero.'],
     ['5,00', '"5,00": write 5.00 with a point.'],
     ['-1', '"-1": write it without a minus sign.'],
   ] as const) {
@@ -77,11 +77,11 @@ test('a guard set to one share stops an order of two, also after a reload', asyn
     await expect(guards.getByRole('group', { name: 'Order size' })).toContainText(words);
   }
   await limit.fill('1');
-  await saveGuards(guards, 'Saved. They hold from the next order or mint on.');
+  await saveGuards(guards, 'Saved. They apply from the next order or mint.');
   await page.reload();
-  await expect(
-    (await openSection(page, 'Guards')).getByLabel('Most shares in one order'),
-  ).toHaveValue('1');
+  await expect((await openSection(page, 'Guards')).getByLabel('Max shares per order')).toHaveValue(
+    '1',
+  );
   await goTo(page, 'Desk');
   await choose(page, 'AAPL');
   await fill(page, { Quantity: '2' });
@@ -92,7 +92,7 @@ test('a guard set to one share stops an order of two, also after a reload', asyn
 
   const again = await openSection(page, 'Guards');
   await again.getByRole('button', { name: 'Reset to defaults' }).click();
-  await expect(again.getByLabel('Most shares in one order')).toHaveValue('5000');
+  await expect(again.getByLabel('Max shares per order')).toHaveValue('5000');
   await saveGuards(again, 'Saved');
   await goTo(page, 'Desk');
   await fill(page, { Quantity: '2' });
@@ -108,9 +108,11 @@ test.describe.serial('faults and the bell', () => {
     const broken = await openSection(page, 'Break it');
     const state = broken.getByRole('status', { name: 'Broken now' });
     await expect(state).toHaveText('Nothing is broken now.');
-    await broken.getByRole('button', { name: /^Break once: An order is taken, but the/ }).click();
-    await expect(state).toContainText('has not struck yet');
-    await expect(state).toContainText('It turns unknown at the top of Orders');
+    await broken
+      .getByRole('button', { name: /^Break once: An order is accepted, but the/ })
+      .click();
+    await expect(state).toContainText('not triggered yet');
+    await expect(state).toContainText('It turns unconfirmed at the top of Orders');
     await goTo(page, 'Desk');
     await placeUnanswered(page, 'GOOGL', '2');
     const lost = ordersOf(page).getByRole('row', { name: /^GOOGL / });
@@ -127,26 +129,31 @@ test.describe.serial('faults and the bell', () => {
     // Only when the stream is silent too is nothing known for a while.
     await openSection(page, 'Break it');
     await expect(state).toHaveText('Nothing is broken now.');
-    await broken.getByRole('button', { name: /^Break 20 times: The answer is lost, and/ }).click();
+    await broken
+      .getByRole('button', { name: /^Break 20 times: The answer is lost, and nothing/ })
+      .click();
     await broken.getByRole('button', { name: /^Break once: The order stream stays/ }).click();
     await expect(state).toContainText(/The answer is lost.*The order stream stays connected/s);
     await goTo(page, 'Desk');
     await placeUnanswered(page, 'MSFT', '3');
     const unseen = ordersOf(page).getByRole('row', { name: /^MSFT / });
-    await expect(unseen).toContainText('unknown');
-    await expect(notices(page)).toContainText('An order is unknown');
+    await expect(unseen).toContainText('unconfirmed');
+    await expect(notices(page)).toContainText('An order is unconfirmed');
     await expect(unseen).toContainText('filled', { timeout: 30_000 });
     await expect(unseen).toHaveCount(1);
 
+    await expect(bell(page)).toHaveAccessibleName(/^Alerts, \d+ new$/);
+    // Also for a page that was loaded anew: nobody has looked at them.
+    await page.reload();
     await expect(bell(page)).toHaveAccessibleName(/^Alerts, \d+ new$/);
     await bell(page).click();
     await expect(bell(page)).toHaveAccessibleName('Alerts');
     await expect(lastAlerts(page).getByRole('menuitem', { name: FILL })).toHaveCount(1);
     // What is known by now is not called unknown any more, here or in a notice.
     await expect(
-      lastAlerts(page).getByRole('menuitem', { name: /^An order is unknown/ }),
+      lastAlerts(page).getByRole('menuitem', { name: /^An order is unconfirmed/ }),
     ).toHaveCount(0);
-    await expect(notices(page)).not.toContainText('An order is unknown');
+    await expect(notices(page)).not.toContainText('An order is unconfirmed');
     await page.screenshot({ path: picture('alerts') });
     await page.keyboard.press('Escape');
     await expect(lastAlerts(page)).toHaveCount(0);
@@ -156,7 +163,7 @@ test.describe.serial('faults and the bell', () => {
     page,
   }) => {
     const healed = await openSection(page, 'Break it');
-    const heal = healed.getByRole('button', { name: 'Heal everything' });
+    const heal = healed.getByRole('button', { name: 'Clear all faults' });
     if (await heal.isEnabled()) await heal.click();
     await goTo(page, 'Desk');
     await choose(page, 'AAPL');
@@ -179,7 +186,7 @@ test('a fault is healed by hand', async ({ page }) => {
   await broken.getByRole('button', { name: 'Break 20 times: The broker refuses an order' }).click();
   await expect(state).toContainText('The broker refuses an order');
   await page.screenshot({ path: picture('break-it') });
-  await broken.getByRole('button', { name: 'Heal everything' }).click();
+  await broken.getByRole('button', { name: 'Clear all faults' }).click();
   await expect(state).toHaveText('Nothing is broken now.');
   await goTo(page, 'Desk');
   await choose(page, 'AAPL');
@@ -200,7 +207,7 @@ test('a price alert is told once, quietly while nobody is to be disturbed', asyn
   await expect(form).toContainText('"cheap": write a number such as 1.5.');
   await form.getByLabel('Price').fill((price / 2).toFixed(2));
   await form.getByRole('button', { name: 'Add alert' }).click();
-  await expect(form).toContainText('that is reached already');
+  await expect(form).toContainText('it is already there');
   await pick(form.getByLabel('When it'), 'falls to');
   await form.getByRole('button', { name: 'Add alert' }).click();
   await expect(table.getByRole('row', { name: /^TSLA falls to .* waiting/ })).toBeVisible();
@@ -219,7 +226,7 @@ test('a price alert is told once, quietly while nobody is to be disturbed', asyn
   await expect(quiet).toBeChecked();
   await form.getByLabel('Symbol').fill('TSLA');
   await move();
-  await expect(table.getByRole('row', { name: /^TSLA moves .* told / })).toHaveCount(1, {
+  await expect(table.getByRole('row', { name: /^TSLA moves .* triggered / })).toHaveCount(1, {
     timeout: 20_000,
   });
   await bell(page).click();
@@ -230,5 +237,5 @@ test('a price alert is told once, quietly while nobody is to be disturbed', asyn
   await quiet.uncheck();
   await move();
   await expect(notices(page)).toContainText('TSLA is at', { timeout: 20_000 });
-  await expect(table.getByRole('row', { name: /^TSLA moves .* told / })).toHaveCount(2);
+  await expect(table.getByRole('row', { name: /^TSLA moves .* triggered / })).toHaveCount(2);
 });

@@ -121,7 +121,7 @@ test.describe('the ticket', () => {
       }
       await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
       await expect(field(page, 'Time in force')).toHaveAccessibleDescription(
-        /^Orders for the (open|close) are taken until .*: wait, or choose day\.$/,
+        /^Orders for the (open|close) are accepted until .*: wait, or choose day\.$/,
       );
       await expect(reviewOf(page)).toHaveCount(0);
     }
@@ -182,7 +182,7 @@ test.describe('the ticket', () => {
     const price = await choose(page, 'TSLA');
     await fill(page, { 'Size in': 'Dollars', 'Amount in dollars': '250.50' });
     await expect(ticketOf(page)).toContainText(/Shares\s*about \d/);
-    expect(await place(page)).toBe('Buy $250.50 of TSLA, market, EMBEDDED');
+    expect(await place(page)).toBe('Buy $250.50 of TSLA, market, PRACTICE');
     expect(newest(shell.folder)).toMatchObject({ notional: 250.5, type: 'market' });
 
     const limit = Math.floor(price * 0.9);
@@ -244,12 +244,12 @@ test.describe('the ticket', () => {
       'Time in force': 'Good till canceled',
     });
     await expect(field(page, 'Time in force')).toHaveAccessibleDescription(
-      /Fractions of a share need a day order/,
+      /Fractional shares need a day order/,
     );
     await fill(page, { 'Time in force': 'Day', 'Size in': '% of buying power' });
     await fill(page, { 'Percent of buying power': '120' });
     await expect(field(page, 'Percent of buying power')).toHaveAccessibleDescription(
-      'Enter at most 100 %.',
+      'Enter at most 100%.',
     );
     await review.click();
     await expect(reviewOf(page)).toHaveCount(0);

@@ -74,9 +74,9 @@ test('shares are bought, minted and completed, and the form says what is wrong',
   await expect(formOf(page)).toContainText(/Left after this mint\s*18\.5/);
   await fieldOf(page, 'Label').press('Enter');
   const review = page.getByRole('dialog', { name: 'Review mint' });
-  await expect(review).toContainText('1.5 AAPL leave the account at once.');
+  await expect(review).toContainText('1.5 AAPL leave the account immediately.');
   await expect(review).toContainText(SOLANA);
-  await expect(review).toContainText('Practice account EMBEDDED · SIMULATED');
+  await expect(review).toContainText('Practice account PRACTICE · SIMULATED');
   await page.screenshot({ path: picture('mint-review') });
   await confirmMint(page);
   await expectTaken(page, 'Mint 1.5 AAPL', 'first');
@@ -130,7 +130,7 @@ test('requests are narrowed by every filter and found by id and by label', async
   ] as const) {
     await pick(filterOf(page, name), value);
     await expect(mints).toHaveCount(count);
-    if (count === 0) await expect(page.getByText('No request fits the filter.')).toBeVisible();
+    if (count === 0) await expect(page.getByText('No requests match the filter.')).toBeVisible();
     await pick(filterOf(page, name), 'any');
     await expect(mints).toHaveCount(3);
   }
@@ -156,7 +156,9 @@ test('requests are narrowed by every filter and found by id and by label', async
   const byId = page.getByLabel('Find by id', { exact: true });
   await byId.fill('not-an-id');
   await byId.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('That is no request id. It is a UUID');
+  await expect(page.getByRole('alert')).toContainText(
+    'That is not a request id. A request id is a UUID',
+  );
   const [first] = bookedRequests(shell.folder);
   await byId.fill(first?.id ?? '');
   await byId.press('Enter');
@@ -164,7 +166,7 @@ test('requests are narrowed by every filter and found by id and by label', async
   await expect(detail).toContainText('Mint 1.5 AAPL');
   await expect(detail).toContainText('Completed by the issuer');
   await expect(detail).toContainText(/Fees\s*0\.5/);
-  await expect(detail).toContainText('How this desk sent it');
+  await expect(detail).toContainText('How Ballast sent it');
   await expect(detail.getByRole('button', { name: 'Copy transaction hash' })).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await detail.getByRole('button', { name: 'Copy request id' }).click();
@@ -176,11 +178,11 @@ test('requests are narrowed by every filter and found by id and by label', async
   const byLabel = page.getByLabel('Find by label', { exact: true });
   await byLabel.fill('nobody');
   await byLabel.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('There is no mint with this label');
+  await expect(page.getByRole('alert')).toContainText('No mint on this account has this label');
   await byLabel.fill('first');
   await byLabel.press('Enter');
   await expect(detail).toContainText('Mint 3 AAPL');
-  await expect(detail).toContainText('The label was reused: one other mint carries it.');
+  await expect(detail).toContainText('The label was reused: one other mint has it.');
   await page.keyboard.press('Escape');
 
   const download = page.waitForEvent('download');
@@ -218,7 +220,7 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
     buffer: Buffer.from(csv),
   });
   await expect(form.getByRole('region', { name: 'How the table is read' })).toContainText(
-    'UTF-8, separated by commas, names on line 1, 5 rows.',
+    'UTF-8, separated by commas, headings on line 1, 5 rows.',
   );
   await form.getByRole('button', { name: 'Edit as text' }).click();
   await expect(form.getByLabel('Table of mints')).toHaveValue(csv);
@@ -235,7 +237,7 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   await open.press('Enter');
   const review = page.getByRole('dialog', { name: 'Review batch' });
   await expect(review.getByRole('heading', { name: 'Review batch' })).toBeFocused();
-  await expect(review).toContainText('Practice account EMBEDDED · SIMULATED');
+  await expect(review).toContainText('Practice account PRACTICE · SIMULATED');
   await expect(review).toContainText(/Requests\s*4/);
   await expect(review).toContainText(/Wallets\s*2/);
   await expect(review).toContainText(/Wrong, not sent\s*1/);
@@ -251,10 +253,10 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   await page.keyboard.press('Escape');
   await expect(review).toHaveCount(0);
   await expect(open).toBeFocused();
-  await expect(page.getByText('Tried dry. Nothing was sent.')).toBeVisible();
+  await expect(page.getByText('Dry run done. Nothing was sent.')).toBeVisible();
 
   await page.keyboard.press('Enter');
-  const start = review.getByRole('button', { name: 'Start: 4 mints, 1 AAPL, EMBEDDED' });
+  const start = review.getByRole('button', { name: 'Start: 4 mints, 1 AAPL, PRACTICE' });
   // The list that scrolls, the way back, and the button: in this order.
   for (const step of [
     review.getByRole('group', { name: 'What goes where' }),
@@ -332,7 +334,7 @@ test('an account that is no Authorized Participant reads what this is, until the
 
     const [known] = await paper.control<{ id: string }[]>('GET', '/accounts');
     await paper.control('PUT', `/accounts/${known?.id}/ap`, { permission: 'mint' });
-    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await panel.getByRole('button', { name: 'Check again' }).click();
     await expect(formOf(page)).toBeVisible();
     await expect(panel).toHaveCount(0);
   } finally {

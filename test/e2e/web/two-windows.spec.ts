@@ -45,8 +45,8 @@ test('an order placed in one is in the other, and is canceled from there', async
   await choose(page, 'NVDA');
   await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': '60' });
   await place(page);
-  await expect(orderRow(other, 'NVDA')).toContainText(/buy\s*3\s*limit\s*60\.00/);
-  for (const window of [page, other]) await expect(openCount(window)).toHaveText('open1');
+  await expect(orderRow(other, 'NVDA')).toContainText(/buy\s*3\s*0\s*limit\s*60\.00/);
+  for (const window of [page, other]) await expect(openCount(window)).toHaveText('open 1');
   // Evidence is the account's, not the window's that placed it.
   await orderRow(other, 'NVDA').getByRole('button', { name: 'Evidence' }).click();
   const evidence = other.getByRole('dialog', { name: 'Evidence' });

@@ -33,8 +33,8 @@ test('a wallet is saved, approved ahead of a mint, and new again when that is ta
   await expect(form).toContainText('In the address book as Treasury, on solana, approved.');
   await reviewed(/New wallet|Wallet not approved/, false);
 
-  await form.getByRole('button', { name: 'Take back approval' }).click();
+  await form.getByRole('button', { name: 'Withdraw approval' }).click();
   await expect(form).toContainText('not approved yet');
-  await reviewed(/Wallet not approved: you took back the approval of/);
+  await reviewed(/Wallet not approved: you revoked the approval of/);
   await expect(fieldOf(page, 'Quantity')).toHaveValue('1.5');
 });

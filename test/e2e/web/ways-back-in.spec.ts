@@ -103,20 +103,20 @@ test('a key moves to the sealed file, and its passphrase is typed in sight', asy
   await openSettings(page);
   await act(page, LABEL, 'Move key…');
   const dialog = page.getByRole('dialog', { name: `Move the key of ${LABEL}` });
-  await expect(dialog).toContainText('Now it is in memory, for this run only.');
+  await expect(dialog).toContainText('It is now in memory, for this run only.');
   await expect(dialog.getByRole('radio', { name: /^Memory/ })).toBeDisabled();
   await dialog.getByRole('radio', { name: /^A file sealed/ }).check();
   await expectAccessible(page);
   await takePictures(page, 'move-key');
   await dialog.getByRole('button', { name: 'Move key' }).click();
-  const making = page.getByRole('dialog', { name: 'Make a sealed file' });
+  const making = page.getByRole('dialog', { name: 'Create a sealed file' });
   await making.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await making.getByLabel('Passphrase again').fill(`${PASSPHRASE}!`);
-  await making.getByRole('button', { name: 'Make the sealed file' }).click();
-  await expect(making).toContainText('The two are not the same.');
+  await making.getByLabel('Confirm passphrase').fill(`${PASSPHRASE}!`);
+  await making.getByRole('button', { name: 'Create the sealed file' }).click();
+  await expect(making).toContainText('The two passphrases do not match.');
   await making.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await making.getByLabel('Passphrase again').fill(PASSPHRASE);
-  await making.getByRole('button', { name: 'Make the sealed file' }).click();
+  await making.getByLabel('Confirm passphrase').fill(PASSPHRASE);
+  await making.getByRole('button', { name: 'Create the sealed file' }).click();
   await expect(making).toHaveCount(0, UNSEALING);
   await dialog.getByRole('button', { name: 'Move key' }).click();
   await expect(dialog).toHaveCount(0);
@@ -140,7 +140,7 @@ test('a key that was for one run is entered where it is missed', async ({ page }
   await takePictures(page, 'key-is-missing');
   await openSettings(page, 'Data');
   const missing = page.getByRole('list', { name: 'Accounts without a key' });
-  await expect(missing.getByRole('button', { name: `Enter its key… for ${LABEL}` })).toBeVisible();
+  await expect(missing.getByRole('button', { name: `Enter key… for ${LABEL}` })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Data' })).toContainText(
     'and keys.sealed, the keys in the sealed file',
   );
@@ -150,7 +150,7 @@ test('a key that was for one run is entered where it is missed', async ({ page }
   await rowOf(page, LABEL).getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
   await takePictures(page, 'closed-without-key');
-  await page.getByRole('button', { name: 'Enter its key…' }).click();
+  await page.getByRole('button', { name: 'Enter key…' }).click();
   const entering = page.getByRole('dialog', { name: `Enter the key of ${LABEL}` });
   const form = entering.getByRole('form', { name: 'Enter key' });
   await form.getByRole('radio', { name: /^Memory/ }).check();
@@ -171,7 +171,7 @@ test('the next start opens with the account and the screen that this one was lef
   shell = await startWebShell({ folder: join(folder, 'desk') });
   await page.goto(shell.address);
   await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
-  await page.getByRole('button', { name: 'Enter its key…' }).click();
+  await page.getByRole('button', { name: 'Enter key…' }).click();
   const form = page.getByRole('form', { name: 'Enter key' });
   await form.getByRole('radio', { name: /^Memory/ }).check();
   await typeKey(form, paper.key);
@@ -181,7 +181,7 @@ test('the next start opens with the account and the screen that this one was lef
   // Another tab of the same start is another window, and begins with the desk.
   const other = await context.newPage();
   await openDesk(other, shell.address);
-  await expect(other).toHaveTitle(/^EMBEDDED/);
+  await expect(other).toHaveTitle(/^PRACTICE/);
 });
 
 test('what is known of an account is kept as a file before the account is removed', async ({
@@ -192,12 +192,12 @@ test('what is known of an account is kept as a file before the account is remove
   await act(page, LABEL, 'Remove…');
   const dialog = page.getByRole('dialog', { name: `Remove ${LABEL}` });
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export its record…' }).click();
+  await dialog.getByRole('button', { name: 'Export record…' }).click();
   const file = await (await download).path();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
     account: { label: LABEL, environment: 'paper' },
     intents: [],
   });
-  await expect(dialog).toContainText('is with your downloads.');
+  await expect(dialog).toContainText('is in your downloads.');
   await takePictures(page, 'remove-with-export');
 });

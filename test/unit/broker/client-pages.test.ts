@@ -46,6 +46,13 @@ describe('bars', () => {
     expect(broker.seen[2]?.path).toContain('&page_token=p%2F3%3D');
   });
 
+  it('say after each page but the last how many were read', async () => {
+    const { client } = await setUp(three);
+    const told: number[] = [];
+    await client.bars(query, { onPage: (read) => void told.push(read) });
+    expect(told).toEqual([2, 2]);
+  });
+
   it.each([
     [15_000, 15_000],
     [150_000, false],
@@ -76,7 +83,7 @@ describe('bars', () => {
     expect(broker.seen).toHaveLength(3);
   });
 
-  it('can be cancelled between pages and under way', async () => {
+  it('can be canceled between pages and under way', async () => {
     const ending = new AbortController();
     const { broker, client } = await setUp((request, ...rest) => {
       if (queryOf(request).get('page_token') === 'p2') ending.abort();
@@ -91,7 +98,7 @@ describe('bars', () => {
       return undefined;
     });
     expect(await waiting.bars(query, { signal: other.signal })).toMatchObject({
-      failure: { kind: 'offline', message: expect.stringContaining('cancelled') as string },
+      failure: { kind: 'offline', message: expect.stringContaining('canceled') as string },
     });
   });
 
@@ -192,7 +199,7 @@ describe('all orders', () => {
     expect(broker.seen).toHaveLength(2);
   });
 
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     const ending = new AbortController();
     const { broker, client } = await setUp((...request) => {
       ending.abort();

@@ -153,11 +153,11 @@ describe('each request that changes something', () => {
     },
   );
 
-  it.each(sends)('%s is not sent when it was cancelled before', async (_name, send) => {
+  it.each(sends)('%s is not sent when it was canceled before', async (_name, send) => {
     const { broker, client } = await setUp({ json: {} });
     expect(await send(client, { signal: AbortSignal.abort() })).toMatchObject({
       kind: 'not-sent',
-      reason: 'cancelled',
+      reason: 'canceled',
     });
     expect(broker.seen).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { connectionReason, reasonInWords } from '#main/broker/http/connection-reason.ts';
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
-const CUT = 'the connection was cut before an answer came';
-const CLOSED = 'the host takes no connections';
+const CUT = 'the connection was cut before the answer arrived';
+const CLOSED = 'the host refused the connection';
 
 it.each([
   [withCode('connect EMFILE 127.0.0.1:443', 'EMFILE'), /^too many files and connections are open/],
@@ -12,14 +12,17 @@ it.each([
   [withCode('read ECONNRESET', 'ECONNRESET'), CUT],
   [withCode('socket hang up', 'ECONNRESET'), CUT],
   [withCode('', 'EPIPE'), CUT],
-  [withCode('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND'), /^the name of the host was not found/],
+  [withCode('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND'), /^the host name was not found; check/],
   [withCode('write EPROTO 80:error:0A00010B:SSL routines::x', 'EPROTO'), /^a secure connection/],
   [withCode('Parse Error: Expected HTTP/', 'HPE_INVALID_CONSTANT'), /not valid HTTP$/],
   [
     withCode('certificate has expired', 'CERT_HAS_EXPIRED'),
-    /^its certificate is out of date, or the clock/,
+    /^its certificate is out of date, or this computer’s clock is wrong$/,
   ],
-  [withCode('self-signed certificate', 'SELF_SIGNED_CERT_IN_CHAIN'), /a proxy of your network/],
+  [
+    withCode('self-signed certificate', 'SELF_SIGNED_CERT_IN_CHAIN'),
+    /such as a network proxy or a virus scanner/,
+  ],
   [Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }), CLOSED],
   [new AggregateError([new Error('one'), withCode('', 'EPIPE')], ''), `one; ${CUT}`],
   [withCode('connect EPERM 1.2.3.4:443', 'EPERM'), /check its firewall$/],

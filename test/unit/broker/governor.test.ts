@@ -131,9 +131,9 @@ describe('turns', () => {
     const aborted = governor.acquire('read', { signal: ending.signal });
     const closed = governor.acquire('read');
     ending.abort();
-    expect(await aborted).toMatchObject({ kind: 'refused', reason: 'cancelled' });
+    expect(await aborted).toMatchObject({ kind: 'refused', reason: 'canceled' });
     expect(await governor.acquire('read', { signal: ending.signal })).toMatchObject({
-      reason: 'cancelled',
+      reason: 'canceled',
     });
     governor.close();
     expect(await closed).toMatchObject({ kind: 'refused', reason: 'closed' });

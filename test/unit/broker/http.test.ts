@@ -52,7 +52,7 @@ describe('an exchange', () => {
     const closed = `http://${address.replace(/\d+$/, '1')}`;
     expect(await hostOf(closed).send(post)).toMatchObject({
       kind: 'not-sent',
-      reason: 'the host takes no connections',
+      reason: 'the host refused the connection',
     });
     expect(await hostOf('http://localhost:1').send(post)).toMatchObject({ kind: 'not-sent' });
   });
@@ -128,7 +128,7 @@ describe('an exchange', () => {
     expect(await host.send(post)).toEqual({ kind: 'lost', reason: 'the answer is too large' });
   });
 
-  it('is lost when it is cancelled under way, and not sent when it was cancelled before', async () => {
+  it('is lost when it is canceled under way, and not sent when it was canceled before', async () => {
     const ending = new AbortController();
     const { broker, host } = await setUp(() => {
       ending.abort();
@@ -136,11 +136,11 @@ describe('an exchange', () => {
     });
     expect(await host.send({ ...post, signal: ending.signal })).toEqual({
       kind: 'lost',
-      reason: 'cancelled',
+      reason: 'canceled',
     });
     expect(await host.send({ ...post, signal: ending.signal })).toEqual({
       kind: 'not-sent',
-      reason: 'cancelled',
+      reason: 'canceled',
     });
     expect(broker.seen).toHaveLength(1);
   });
@@ -216,7 +216,7 @@ describe('the check before sending', () => {
     const beforeSend = () => void calls++;
     const sending = host.send({ ...post, beforeSend, signal: ending.signal });
     ending.abort();
-    expect(await sending).toEqual({ kind: 'not-sent', reason: 'cancelled' });
+    expect(await sending).toEqual({ kind: 'not-sent', reason: 'canceled' });
     expect([calls, broker.seen.length]).toEqual([0, 1]);
   });
 
@@ -237,7 +237,7 @@ describe('the address', () => {
       const escape = path.replace('OTHER', new URL(other.origin).host);
       expect(await host.send({ ...get, path: escape })).toEqual({
         kind: 'not-sent',
-        reason: 'the path leaves the host',
+        reason: 'the path points outside the host',
       });
       expect([broker.connections(), other.connections()]).toEqual([0, 0]);
     },

@@ -115,13 +115,13 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
     button('Stop all trading'),
     button('open 1'),
     button('all', { isPressed: true }),
-    button('unknown'),
+    button('unconfirmed'),
     button('Cancel all'),
     button('Flatten'),
   ],
   fields: { 'Filter by text': '' },
   text: 'Ballast',
-  title: 'EMBEDDED · Practice account · Ballast',
+  title: 'PRACTICE · Practice account · Ballast',
   notices: 0,
   charts: [],
   ...more,
@@ -139,7 +139,7 @@ const without = (name: string, ...more: ReturnType<typeof button>[]) => [
 ];
 const chart = (more: Partial<SeenChart> = {}): SeenChart => ({
   symbol: 'AAPL',
-  price: '200.12 +1.00 (0.50 %)',
+  price: '200.12 +1.00 (0.50%)',
   handles: [],
   ...more,
 });
@@ -210,12 +210,12 @@ const wrong: [what: string, Seen, Truth, RegExp][] = [
     truth(),
     /not stopped, and/,
   ],
-  ['a waiting way out', seen({ regions: ['Waits for you'] }), truth(), /0 ways out wait, and 1/],
+  ['a waiting way out', seen({ regions: ['Waiting for you'] }), truth(), /0 ways out wait, and 1/],
   [
     'a title that says nothing of the stop',
     seen({ regions: ['All trading is stopped'] }),
     truth(stopped),
-    /stopped, and the title is 'EMBEDDED/,
+    /stopped, and the title is 'PRACTICE/,
   ],
   [
     'no way to stop',
@@ -273,9 +273,9 @@ const wrong: [what: string, Seen, Truth, RegExp][] = [
   ],
   [
     'broken panels',
-    seen({ text: 'The panel X could not be shown. Orders do not depend on it.' }),
+    seen({ text: 'The X panel could not be displayed. Your orders are not affected.' }),
     truth(),
-    /could not be shown/,
+    /could not be displayed/,
   ],
 ];
 
@@ -306,7 +306,7 @@ it('finds what the bell has and main does not, the other way round, and a count 
     way: 'notify',
   });
   const main = truth({ alerts: [alert] });
-  const last = 'Choose what is told, and how';
+  const last = 'Alert settings';
   expect(bellDifferences(['Bought 3 KO | 10:00', last], 0, main, false)).toEqual([]);
   expect(bellDifferences(['Notice | ×', 'Bought 3 KO', last], 1, main, false)).toEqual([]);
   expect(bellDifferences(['Sold 1 KO', last], 2, main, false)).toEqual([

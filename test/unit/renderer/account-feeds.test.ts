@@ -51,3 +51,24 @@ it('hears nothing any more once it was stopped', () => {
   stop();
   expect(watched()).toEqual([]);
 });
+
+it('keeps what it knew until a state that comes in parts is all there', () => {
+  const { feeds, tell, flush } = open();
+  const state = (id: string): unknown => ({ id });
+  const names = () => feeds.orders.all().map(({ id }) => id);
+  tell('orders', { kind: 'batch', seq: 1, reset: true, items: [state('a')], isPart: true });
+  flush();
+  expect([names(), feeds.heard.get('orders')]).toEqual([[], undefined]);
+  tell('orders', { kind: 'batch', seq: 2, reset: false, items: [state('b')] });
+  flush();
+  expect([names(), feeds.heard.get('orders')]).toEqual([['a', 'b'], true]);
+  // Again, as after a break: cut off half way, the state of before stands.
+  tell('orders', { kind: 'batch', seq: 1, reset: true, items: [state('c')], isPart: true });
+  tell('orders', { kind: 'failed', failure: { kind: 'offline', message: 'Gone.' } });
+  flush();
+  expect(names()).toEqual(['a', 'b']);
+  tell('orders', { kind: 'batch', seq: 1, reset: true, items: [state('d')] });
+  tell('orders', { kind: 'batch', seq: 2, reset: false, items: [state('e')] });
+  flush();
+  expect(names()).toEqual(['d', 'e']);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '#contract/alerts.ts';
-import type { FeedEvent } from '#contract/bridge.ts';
+import type { Bridge, FeedEvent } from '#contract/bridge.ts';
+import { ok } from '#contract/failure.ts';
 import { createAlertLog } from '#renderer/core/alert-log.ts';
 import { noticeOf, toastOf } from '#renderer/app/frame/alert-notices.ts';
 
@@ -16,10 +17,15 @@ const alert = (alertId: string, at = NOW): Alert => ({
 });
 
 function begin() {
+  const calls: unknown[] = [];
   let onEvent: (event: FeedEvent<Alert>) => void = () => undefined;
   const log = createAlertLog({
     now: () => NOW,
     bridge: {
+      call: (async (_name: string, input: unknown) => {
+        calls.push(input);
+        return ok(null);
+      }) as Bridge['call'],
       watch: (_feed, _params, listener) => {
         onEvent = listener as typeof onEvent;
         return () => undefined;
@@ -34,6 +40,7 @@ function begin() {
   let seq = 0;
   return {
     log,
+    calls,
     news,
     over,
     hear: (items: Alert[], reset = false) => onEvent({ kind: 'batch', seq: ++seq, reset, items }),
@@ -61,7 +68,9 @@ describe('alerts in the page', () => {
   it('announces after a cut only what it has not heard and what is still fresh', () => {
     const { log, news, hear } = begin();
     hear([alert('a')], true);
-    hear([alert('a'), alert('old', NOW - 120_000), alert('new')], true);
+    const unseen = (...args: Parameters<typeof alert>) =>
+      ({ ...alert(...args), isUnseen: true }) as const;
+    hear([alert('a'), unseen('old', NOW - 120_000), unseen('new')], true);
     expect(news).toEqual(['new']);
     expect(log.all()).toHaveLength(3);
     expect(log.unseen()).toBe(2);
@@ -82,6 +91,29 @@ describe('alerts in the page', () => {
     // What was never heard of is not news when it is over.
     hear([alert('f'), { ...alert('f'), isOver: true }]);
     expect([news, log.all().length]).toEqual([['c', 'd', 'e'], 3]);
+  });
+
+  it('counts what nobody has looked at before a reload, and tells main when somebody does', () => {
+    const { log, news, calls, hear } = begin();
+    const waiting = { ...alert('b'), isUnseen: true } as const;
+    hear([alert('a'), waiting], true);
+    expect([news, log.unseen()]).toEqual([[], 1]);
+    hear([alert('c')]);
+    expect(log.unseen()).toBe(2);
+    log.markSeen();
+    expect(calls).toEqual([{ alertIds: ['c', 'b'] }]);
+    log.markSeen();
+    expect([log.unseen(), calls.length]).toEqual([0, 1]);
+  });
+
+  it('forgets after a cut what was looked at in another window', () => {
+    const { log, hear } = begin();
+    let told = 0;
+    hear([], true);
+    hear([alert('a'), alert('b')]);
+    log.on(() => told++);
+    hear([alert('a'), { ...alert('b'), isUnseen: true }], true);
+    expect([log.unseen(), told]).toEqual([1, 1]);
   });
 
   it('keeps the newest fifty', () => {

@@ -30,7 +30,7 @@ it('says each reason once, whole, with the lines that it is of, the gravest firs
   ];
   expect(reasonsOf(rows)).toEqual({
     told: [
-      { where: 'Line 7, N-7, in doubt', text: 'The broker did not answer.' },
+      { where: 'Line 7, N-7, unconfirmed', text: 'The broker did not answer.' },
       { where: 'Lines 4, 5 and 6, refused', text: REFUSED },
       { where: 'Lines 8, 9, 10, 11, 12 and 2 more, rejected', text: 'Rejected.' },
       { where: 'Line 3, N-3, wrong', text: 'The symbol is missing. The issuer is missing.' },
@@ -45,7 +45,7 @@ it('lets one row that repeats a mint stand for all of them, and counts what it l
   );
   expect(reasonsOf(repeats)).toEqual({
     told: [
-      { where: 'Line 2, N-2, repeats a mint, as 2 more', text: 'Already minted 5 min ago: N-2.' },
+      { where: 'Line 2, N-2, repeats a mint, and 2 more', text: 'Already minted 5 min ago: N-2.' },
     ],
     more: 0,
   });
@@ -59,7 +59,7 @@ it('says until when a batch waits for the limit of requests, by the first row th
   const turnAt = Date.parse('2026-11-17T10:56:00Z');
   const rows = [row(2, 'queued', { turnAt: turnAt + 1_000 }), row(3, 'queued', { turnAt })];
   expect(reasonsOf(rows)).toEqual({
-    waiting: 'The broker’s limit of requests is used up: the next row goes at 05:56:00.',
+    waiting: 'The broker’s request limit is used up. The next row goes at 05:56:00.',
     told: [],
     more: 0,
   });

@@ -42,7 +42,7 @@ const batch = (
         walletAddress: WALLET,
         label: `B-${at}`,
       },
-      issues: one === 'wrong' ? ['The quantity must be above zero.'] : [],
+      issues: one === 'wrong' ? ['The quantity must be greater than zero.'] : [],
       state: one,
     })),
   });
@@ -61,7 +61,7 @@ describe('a batch in one sentence', () => {
     [batch('awaiting', { completed: 3, pending: 1 }), '3 completed, 0 rejected, 1 pending', 'open'],
     [
       batch('paused', { completed: 3, refused: 1, unknown: 1, 'not-sent': 1, waiting: 2 }),
-      '3 completed, 0 rejected, 0 pending, 1 refused, 1 in doubt, 1 not sent, 2 waiting',
+      '3 completed, 0 rejected, 0 pending, 1 refused, 1 unconfirmed, 1 not sent, 2 waiting',
       'open',
     ],
   ] as const)(
@@ -74,26 +74,26 @@ describe('a batch in one sentence', () => {
 
   it('says how far it came, and calls nothing done that the issuer has not ended', () => {
     expect(stateWords(batch('paused', { completed: 171, rejected: 2, waiting: 127 }))).toContain(
-      'Stands at 173 of 300.',
+      'Paused at 173 of 300.',
     );
     expect(stateWords(batch('awaiting', { completed: 1, pending: 2 }))).toBe(
-      'All rows were sent. The issuer has ended 1 of 3.',
+      'All rows were sent. The issuer has finished 1 of 3.',
     );
     expect(stateWords(batch('done', { completed: 2, rejected: 1 }))).toContain('not everything');
     expect(shortState(batch('done', { completed: 2, rejected: 1 }))).toContain('1 rejected');
-    expect(shortState(batch('dry', { ready: 2 }), true)).toBe('waits for a second person');
-    expect(stateWords(batch('dry', { ready: 2 }), true)).not.toContain('Tried dry');
+    expect(shortState(batch('dry', { ready: 2 }), true)).toBe('waiting for a second person');
+    expect(stateWords(batch('dry', { ready: 2 }), true)).not.toContain('Dry run done');
     expect(stateWords(batch('paused', { completed: 1, waiting: 1 }), true)).toContain(
-      'Stands at 1 of 2. The rest waits for a second person.',
+      'Paused at 1 of 2. The rest is waiting for a second person.',
     );
   });
 
   it('says of a row that waits for the limit of requests until when', () => {
     const [row] = batch('running', { queued: 1 }).rows;
     if (!row) throw new Error('no row');
-    expect(noteOf(row)).toBe('Not sent yet: it waits for its turn.');
+    expect(noteOf(row)).toBe('Not sent yet: waiting its turn.');
     expect(noteOf({ ...row, turnAt: Date.parse('2026-01-05T15:02:11Z') })).toBe(
-      'Not sent yet: the broker’s limit of requests is used up until 10:02:11.',
+      'Not sent yet: the broker’s request limit is used up until 10:02:11.',
     );
   });
 });
@@ -101,7 +101,7 @@ describe('a batch in one sentence', () => {
 it('a batch without a name is called by its day, and once a batch', () => {
   const name = nameOfBatch(' ', Date.parse('2026-11-17T12:00:00Z'));
   const words = standingWords({ batchId: '', name, state: 'paused', at: '3 of 5', summary: '' });
-  expect(words).toBe('Batch 2026-11-17 stands at 3 of 5');
+  expect(words).toBe('Batch 2026-11-17 is paused at 3 of 5');
   expect(nameOfBatch(' November ', 0)).toBe('November');
 });
 
@@ -116,7 +116,7 @@ describe('rows that were not minted', () => {
         'symbol,qty,issuer,network,wallet,label,was_line,was,reason',
         `AAPL,1.5,xstocks,solana,${WALLET},B-1,3,rejected,The issuer rejected it.`,
         `AAPL,1.5,xstocks,solana,${WALLET},B-2,4,refused,"Refused, ""insufficient"" shares."`,
-        `AAPL,1.5,xstocks,solana,${WALLET},B-3,5,wrong,The quantity must be above zero.`,
+        `AAPL,1.5,xstocks,solana,${WALLET},B-3,5,wrong,The quantity must be greater than zero.`,
         '',
       ].join('\n'),
     );
@@ -174,7 +174,7 @@ describe('rows that were not minted', () => {
   });
 
   it('get a name that is as long as one may be', () => {
-    expect(mendName('november.csv')).toBe('november.csv, mended');
+    expect(mendName('november.csv')).toBe('november.csv, fixed');
     expect(mendName('x'.repeat(120)).length).toBeLessThanOrEqual(120);
   });
 });
@@ -184,15 +184,11 @@ it('says of rows that repeat, and of the others, what a start or a proposal does
   const words = (isProposal: boolean, requests: number, isMeant = false) =>
     againWords({ counts }, { isMeant, isProposal, requests });
   const held =
-    '1 row repeats an earlier mint. 3 rows need a second person. Each row that repeats says in the table what it repeats.';
-  const behind = 'Such rows stay behind unless you type that they are meant;';
+    '1 row repeats an earlier mint. 3 rows need a second person. Each repeated row says in the table what it repeats.';
+  const behind = 'These rows are left out unless you confirm below;';
   const notNow = 'Rows that need a second person are not sent now.';
   expect(words(true, 4)).toBe(`${held} ${behind} 4 other rows are proposed.`);
   expect(words(false, 1)).toBe(`${held} ${behind} 1 other row is sent. ${notNow}`);
-  expect(words(false, 0)).toBe(
-    `${held} Nothing is sent unless you type that they are meant. ${notNow}`,
-  );
-  expect(words(true, 5, true)).toBe(
-    `${held} Such rows are proposed as well: you typed that they are meant.`,
-  );
+  expect(words(false, 0)).toBe(`${held} Nothing is sent unless you confirm below. ${notNow}`);
+  expect(words(true, 5, true)).toBe(`${held} These rows are proposed too: you confirmed it.`);
 });

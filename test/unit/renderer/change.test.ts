@@ -7,6 +7,7 @@ import {
   openedWith,
   placeChangeIssues,
   shownChanges,
+  steppedChange,
   valueWord,
   type ChangeFields,
 } from '#renderer/trading/ticket/change.ts';
@@ -162,4 +163,19 @@ it('finds an order and a leg by their ids', () => {
     isLeg: true,
   });
   expect(findOrder([parent], 'none')).toBeUndefined();
+});
+
+describe('a step of a change', () => {
+  it.each([
+    ['qty', { qty: '10' }, {}, 1, '11'],
+    ['qty', { qty: '1' }, {}, -1, undefined],
+    ['limitPrice', { limitPrice: '190.09' }, {}, 1, '190.10'],
+    ['stopPrice', { stopPrice: '0.5' }, {}, -10, '0.499'],
+    ['trail', { trail: '1' }, { trailPercent: '1' }, 1, '1.1'],
+    ['trail', { trail: '1' }, { trailPrice: '1' }, 1, '1.01'],
+    ['limitPrice', { limitPrice: 'junk' }, {}, 1, undefined],
+  ] as const)('of %s with %o', (name, fields, members, steps, text) => {
+    const opened = { ...openedWith(order(members)), ...fields };
+    expect(steppedChange(name, opened, order(members), steps)).toBe(text);
+  });
 });

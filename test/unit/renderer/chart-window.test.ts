@@ -13,6 +13,7 @@ const CHART: ChartWindow = {
   timeframe: '5Min',
   style: 'candles',
   hasVolume: true,
+  hasHours: true,
   indicators: [],
   isLinked: false,
 };
@@ -59,7 +60,7 @@ describe('a chart goes into a window of its own', () => {
   it('says so when the browser refuses', async () => {
     expect(await setUp(false, null).open()).toMatchObject({
       ok: false,
-      failure: { kind: 'not-allowed', message: expect.stringContaining('Allow pop-up windows') },
+      failure: { kind: 'not-allowed', message: expect.stringContaining('Allow pop-ups') },
     });
   });
 });

@@ -2,7 +2,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as main from '#main/domain/decimal.ts';
-import { abs, add, isMore, isZero, mul, percentOf, percentsOf, sub } from '#renderer/core/exact.ts';
+import {
+  abs,
+  add,
+  div,
+  isMore,
+  isZero,
+  mul,
+  percentOf,
+  percentsOf,
+  sub,
+} from '#renderer/core/exact.ts';
 
 const anyDecimal = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 9 }))
@@ -23,6 +33,24 @@ describe('exact sums', () => {
         expect(isZero(a)).toBe(main.compare(a, main.decimal('0')) === 0);
       }),
     );
+  });
+
+  it('divides as main does', () => {
+    fc.assert(
+      fc.property(
+        anyDecimal,
+        anyDecimal.filter((b) => !isZero(b)),
+        fc.integer({ min: 0, max: 9 }),
+        fc.constantFrom('down' as const, 'up' as const, 'half' as const),
+        (a, b, scale, rounding) => {
+          expect(div(a, b, scale, rounding)).toBe(main.div(a, b, scale, rounding));
+        },
+      ),
+    );
+  });
+
+  it('rounds a half away from zero', () => {
+    expect([div('1', '8', 2, 'half'), div('-1', '8', 2, 'half')]).toEqual(['0.13', '-0.13']);
   });
 
   it('writes no needless digit and no minus before nothing', () => {

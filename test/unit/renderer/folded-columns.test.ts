@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { orderColumns, type OrderActions } from '#renderer/trading/orders/order-columns.tsx';
+import { widthFor } from '#renderer/ui/table/column.ts';
 import { foldsFor } from '#renderer/ui/table/use-folded-columns.ts';
 
 const COLUMNS = [
@@ -32,13 +33,22 @@ it('folds columns of the same rank together', () => {
   expect(foldsFor([{ width: 50, fold: 2 }, { width: 50, fold: 2 }, { width: 50 }], 100)).toBe(2);
 });
 
-it('keeps what an order is and what became of it, where there is room for little', () => {
-  const shown = (width: number) => {
-    const columns = orderColumns(0, {} as OrderActions);
+it('keeps what an order is, what it cost and when, where there is room for little', () => {
+  const shown = (width: number, isRoomy = false) => {
+    const room = {
+      qty: widthFor(['12.123456789']),
+      price: widthFor(['123456.7899']),
+      isRoomy,
+      hasBoxes: false,
+    };
+    const columns = orderColumns(0, {} as OrderActions, room);
     const folds = foldsFor(columns, width);
     return columns.filter(({ fold = 0 }) => fold === 0 || fold < folds).map(({ id }) => id);
   };
+  const needed = ['symbol', 'side', 'qty', 'price', 'time', 'status', 'actions'];
+  // As much as the standard layout has in a window of 1280, less a scrollbar.
+  expect(shown(776)).toEqual(needed);
+  expect(shown(870)).toEqual(needed.toSpliced(3, 0, 'filled'));
+  expect(shown(1_100, true)).toEqual(needed.toSpliced(4, 0, 'filled-at').toSpliced(3, 0, 'filled'));
   expect(shown(520)).toEqual(['symbol', 'side', 'qty', 'status', 'actions']);
-  expect(shown(700)).toEqual(['symbol', 'side', 'qty', 'price', 'status', 'actions']);
-  expect(shown(780)).toEqual(['symbol', 'side', 'qty', 'type', 'price', 'status', 'actions']);
 });

@@ -54,16 +54,13 @@ it.each([
   ['0.005', '+0.01', '+0.005', 'up'],
   ['-0.0312', '-0.03', '-0.0312', 'down'],
   ['0', '0.00', '0.00', undefined],
-])(
-  'colours %s as money by what is read, and writes it as fine as a price',
-  (value, ...expected) => {
-    const money = formatSigned(value);
-    expect([money, formatSignedPrice(value), directionOf(money)]).toEqual(expected);
-  },
-);
+])('colors %s as money by what is read, and writes it as fine as a price', (value, ...expected) => {
+  const money = formatSigned(value);
+  expect([money, formatSignedPrice(value), directionOf(money)]).toEqual(expected);
+});
 
-it('gives no colour to what reads as nothing, and no sign to nothing', () => {
-  expect(directionOf(` (${formatSigned('-0.003')} %)`)).toBeUndefined();
+it('gives no color to what reads as nothing, and no sign to nothing', () => {
+  expect(directionOf(` (${formatSigned('-0.003')}%)`)).toBeUndefined();
   expect(directionOf('–')).toBeUndefined();
   expect([formatMoney('-0.001'), formatPrice('-0')]).toEqual(['0.00', '0.00']);
 });

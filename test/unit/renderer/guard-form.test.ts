@@ -41,8 +41,8 @@ describe('the guards as they are typed', () => {
 
   it.each<[GuardName, string, string, RegExp]>([
     ['size', 'maxShares', '', /Enter a limit/],
-    ['size', 'maxShares', '0', /above zero/],
-    ['size', 'maxShares', '0.00', /above zero/],
+    ['size', 'maxShares', '0', /greater than zero/],
+    ['size', 'maxShares', '0.00', /greater than zero/],
     ['size', 'maxShares', '-1', /without a minus sign/],
     ['size', 'maxShares', '5,00', /write 5\.00 with a point/],
     ['size', 'maxShares', '1e3', /without an exponent/],
@@ -57,7 +57,7 @@ describe('the guards as they are typed', () => {
     ['ordersPerMinute', 'maxOrders', '10001', /whole number/],
     ['dailyLoss', 'maxDollars', '', /Enter a limit/],
     ['mintDay', 'maxShares', '', /Enter a limit/],
-    ['mintDay', 'maxDollars', '0', /above zero/],
+    ['mintDay', 'maxDollars', '0', /greater than zero/],
   ])('says at %s.%s what is wrong with "%s"', (guard, key, text, words) => {
     const read = readForm(withLimit(guard, key, text));
     expect(read.ok ? {} : read.issues).toEqual({

@@ -26,7 +26,7 @@ function setUp() {
     quotes: markets,
     streams,
     clock,
-    turns: createTurns({ schedule, now: () => time }),
+    turns: createTurns({ schedule, now: () => time, touchedAt: () => -Infinity }),
   });
   return {
     rows,

@@ -6,10 +6,10 @@ import { onAnswer, onAnswerAfter } from '#renderer/core/on-answer.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('runs once after a while, or not at all when it was cancelled', () => {
+it('runs once after a while, or not at all when it was canceled', () => {
   const ran: string[] = [];
   delay(100, () => ran.push('kept'));
-  const cancel = delay(100, () => ran.push('cancelled'));
+  const cancel = delay(100, () => ran.push('canceled'));
   vi.advanceTimersByTime(99);
   expect(ran).toEqual([]);
   cancel();
@@ -26,10 +26,10 @@ it('runs again and again until it is ended', () => {
   expect(count).toBe(3);
 });
 
-it('hands an answer over unless it was cancelled', async () => {
+it('hands an answer over unless it was canceled', async () => {
   const heard: string[] = [];
   onAnswer(Promise.resolve('kept'), (text) => heard.push(text));
-  onAnswer(Promise.resolve('cancelled'), (text) => heard.push(text))();
+  onAnswer(Promise.resolve('canceled'), (text) => heard.push(text))();
   await vi.runAllTimersAsync();
   expect(heard).toEqual(['kept']);
 });

@@ -20,14 +20,26 @@ it.each([
   ['nothing, when the text is only spaces', { text: '  ', status: 'canceled' }, ['S4']],
   ['words as they are shown', { text: 'stop limit not sent' }, ['S7']],
   ['whole words only of one member at a time', { text: 's1buy' }, []],
-  ['a part of an id', { text: 'order-4' }, ['S4']],
+  ['the beginning of an id', { text: 'order-4' }, ['S4']],
+  ['the end of an id, as it is shown', { text: '…-1111111' }, ['S5']],
+  ['no letters from the middle of an id', { text: 'abc' }, []],
+  ['no digits from the middle of a figure or an id', { text: '11111' }, []],
+  ['a price as it is shown', { text: '1,089.50' }, ['S5']],
+  ['a price by its first digits', { text: '1089' }, ['S5']],
+  ['the time in force', { text: 'gtc' }, ['S5']],
+  ['a quantity, and a word', { text: 'limit 77' }, ['S5']],
 ] as const)('filters by %s', (_what, change, expected) => {
   const rows = desk(
     [
       order(1, 'new'),
       order(3, 'new', { side: 'sell' }),
       order(4, 'expired'),
-      order(5, 'rejected'),
+      order(5, 'rejected', {
+        clientOrderId: '0199-abc-1111111',
+        limitPrice: '1089.5',
+        qty: '77',
+        timeInForce: 'gtc',
+      }),
       order(3_600, 'new'),
       order(90_000, 'new'),
     ],
@@ -77,4 +89,19 @@ it.each([
   ]);
   list.rows.arrange({ compare: compareOrders({ column, isDescending: false }) });
   expect(rows().map(({ symbol }) => symbol)).toEqual(expected);
+});
+
+it.each([
+  ['open', ['S1', 'S1', 'S1']],
+  ['filled', ['S1']],
+  ['canceled', []],
+] as const)('no leg is without its order: %s', (status, expected) => {
+  const legs = [order(2, 'new', { symbol: 'S1' }), order(3, 'held', { symbol: 'S1' })];
+  const rows = desk([order(1, 'filled', { legs }), order(4, 'new', { symbol: 'S4' })]).rows();
+  const filter = { ...NO_FILTER, status, symbol: 'S1' };
+  const shown = (folded = new Set<string>()) =>
+    rows.filter(acceptsOrder(filter, 0, folded)).map(({ symbol }) => symbol);
+  expect(shown()).toEqual(expected);
+  // Folded, the order stays for them.
+  expect(shown(new Set(['order-1']))).toEqual(expected.slice(0, 1));
 });

@@ -95,7 +95,15 @@ it('has one row for each order, whatever was replaced and however it is told', (
           if (status === 'all') continue;
           live.list.rows.arrange({ accepts: acceptsOrder({ ...NO_FILTER, status }, 0) });
           const { [status]: count } = live.list.counts();
-          expect([status, live.rows().length]).toEqual([status, count]);
+          const { own = [], heads = [] } = Object.groupBy(live.rows(), ({ kind }) =>
+            kind === status ? 'own' : 'heads',
+          );
+          expect([status, own.length]).toEqual([status, count]);
+          // Another one stands there for its legs alone.
+          for (const { leg, family } of heads) {
+            expect(leg).toBe(0);
+            expect(family.legs.map(({ kind }) => kind)).toContain(status);
+          }
         }
       },
     ),

@@ -43,15 +43,15 @@ it('reads what an unknown order asked for from the bytes that were sent', () => 
     qty: '7',
     type: 'stop_limit',
     prices: { limitPrice: '9', stopPrice: '8' },
-    status: 'unknown',
+    status: 'unconfirmed',
     orderId: undefined,
-    reason: 'It is canceled as soon as it appears.',
+    reason: 'It will be canceled as soon as it appears.',
   });
 });
 
 it('survives a body that cannot be read', () => {
   const [row] = orderRows([], [intent(1, 'unknown', { body: 'not json' })]);
-  expect(row).toMatchObject({ symbol: 'S1', side: undefined, status: 'unknown' });
+  expect(row).toMatchObject({ symbol: 'S1', side: undefined, status: 'unconfirmed' });
 });
 
 it('shows a conflict beside the order that has the id', () => {
@@ -145,7 +145,7 @@ it('keeps a filled order with its open legs among what is open', () => {
     'order-3',
     'order-9',
   ]);
-  expect(symbols(rowsIn(rows, 'open'))).toEqual(['S5', 'S2', 'S3']);
+  expect(symbols(rowsIn(rows, 'open'))).toEqual(['S5', 'S1', 'S2', 'S3']);
 });
 
 it('does not call an order unknown while its answer is still expected', () => {
@@ -246,7 +246,7 @@ it.each([
 it.each([
   ['recorded', 'open', 'sending'],
   ['sent', 'open', 'sending'],
-  ['unknown', 'unknown', 'unknown'],
+  ['unknown', 'unknown', 'unconfirmed'],
   ['set-aside', 'unknown', 'set aside'],
   ['refused', 'refused', 'refused'],
   ['not-sent', 'refused', 'not sent'],

@@ -7,16 +7,14 @@ import { desk, idOf, intent, order } from '#test/unit/renderer/order-world.ts';
 const waiting = (id: string, since = 5_000) => ({ id, since, state: 'waiting' as const });
 
 it('the row of an order says that its cancel waits, and no more when it is over', () => {
-  const { cancels, flush, rows, list } = desk([order(1, 'new')]);
+  const { cancels, flush, rows } = desk([order(1, 'new')]);
   expect(rows()[0]?.wait).toBeUndefined();
   cancels.put('order-1', waiting('order-1'));
   flush();
-  expect(rows()[0]?.wait).toEqual({ text: 'cancel waits for the broker', since: 5_000 });
-  expect([list.hasWaiting(5_900), list.hasWaiting(6_000)]).toEqual([false, true]);
+  expect(rows()[0]?.wait).toEqual({ text: 'cancel waiting for the broker', since: 5_000 });
   cancels.put('order-1', { ...waiting('order-1'), state: 'over' });
   flush();
   expect(rows()[0]?.wait).toBeUndefined();
-  expect(list.hasWaiting(60_000)).toBe(false);
 });
 
 it('an order that has ended waits for nothing, whatever was heard last', () => {
@@ -31,7 +29,7 @@ it('so does the row of an order that nobody has found yet', () => {
   const { cancels, flush, rows } = desk([], [intent(1, 'unknown', { cancelWhenFound: true })]);
   cancels.put(idOf(1), waiting(idOf(1)));
   flush();
-  expect(rows()[0]?.wait).toEqual({ text: 'cancel waits for the broker', since: 5_000 });
+  expect(rows()[0]?.wait).toEqual({ text: 'cancel waiting for the broker', since: 5_000 });
 });
 
 it('a leg says it in its own row', () => {
@@ -41,7 +39,7 @@ it('a leg says it in its own row', () => {
   flush();
   expect(rows().map(({ key, wait }) => [key, wait?.text])).toEqual([
     ['order-1', undefined],
-    ['order-2', 'cancel waits for the broker'],
+    ['order-2', 'cancel waiting for the broker'],
   ]);
 });
 
@@ -49,7 +47,7 @@ it.each(['recorded', 'sent', 'unknown'])('an order says that its change waits: %
   const change = { kind: 'replace', targetId: 'order-1' };
   const { intents, flush, rows } = desk([order(1, 'new')], [intent(2, state, change)]);
   const wait = () => rows().find(({ key }) => key === 'order-1')?.wait;
-  expect(wait()).toEqual({ text: 'change waits for the broker', since: 2_000 });
+  expect(wait()).toEqual({ text: 'change waiting for the broker', since: 2_000 });
   intents.put(idOf(2), intent(2, 'not-sent', change));
   flush();
   expect(wait()).toBeUndefined();
@@ -58,23 +56,25 @@ it.each(['recorded', 'sent', 'unknown'])('an order says that its change waits: %
 it('a cancel is more than a change, and the broker’s own word is enough', () => {
   const change = intent(2, 'unknown', { kind: 'replace', targetId: 'a' });
   const asked = { ...waiting('a'), state: 'asked' as const };
-  expect(waitOf(waiting('a'), 'new', change)?.text).toBe('cancel waits for the broker');
-  expect(waitOf(asked, 'new', change)?.text).toBe('cancel asked');
+  expect(waitOf(waiting('a'), 'new', change)?.text).toBe('cancel waiting for the broker');
+  expect(waitOf(asked, 'new', change)?.text).toBe('cancel requested');
   expect(waitOf(asked, 'pending_cancel', undefined)).toBeUndefined();
 });
 
 it('the line on the chart says it with its age', () => {
   const marks = (now: number) =>
-    orderMarks([order(1, 'new')], 'S1', false, {
-      now,
-      of: ({ id }) => waitOf(waiting(id), 'new', undefined),
+    orderMarks([order(1, 'new')], 'S1', {
+      isPrivate: false,
+      waits: { now, of: ({ id }) => waitOf(waiting(id), 'new', undefined) },
     })[0]?.title;
   expect(isLongWait({ text: '', since: 5_000 }, 5_999)).toBe(false);
   expect(marks(5_999)).toBe('Buy 5 limit');
-  expect(marks(17_000)).toBe('Buy 5 limit, cancel waits for the broker 12 s');
+  expect(marks(17_000)).toBe('Buy 5 limit, cancel waiting for the broker 12 s');
 });
 
 it('a side that cannot be read is called unknown, and neither buy nor sell', () => {
-  const [mark] = orderMarks([order(1, 'new', { side: '', unread: ['side'] })], 'S1', false);
+  const [mark] = orderMarks([order(1, 'new', { side: '', unread: ['side'] })], 'S1', {
+    isPrivate: false,
+  });
   expect([mark?.title, mark?.side]).toEqual(['Side unknown: 5 limit', undefined]);
 });

@@ -13,7 +13,7 @@ it.each([
   [{ limitPrice: D('10') }, '$10'],
   [{ stopPrice: D('9'), limitPrice: D('10') }, '$10, stop $9'],
   [{ trailPrice: D('2') }, 'trail $2'],
-  [{ trailPercent: D('3') }, 'trail 3 %'],
+  [{ trailPercent: D('3') }, 'trail 3%'],
 ])('says the prices of %j as %s', (prices, words) => {
   expect(priceWords(prices, dollars)).toBe(words);
 });

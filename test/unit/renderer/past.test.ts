@@ -106,6 +106,14 @@ describe('profit by symbol', () => {
       ['NEW', '13.85'],
       ['TSLA', '-9.23'],
     ]);
+    // One that is reckoned from fills makes every part of the whole an estimate.
+    const [apple, ...others] = positions;
+    const estimated = allocationOf([{ ...apple!, isEstimate: true }, ...others], '100');
+    expect(estimated.filter(({ isEstimate }) => isEstimate).map(({ name }) => name)).toEqual([
+      'AAPL',
+    ]);
+    expect(estimated.every(({ isPercentEstimate }) => isPercentEstimate)).toBe(true);
+    expect(allocationOf(positions, '100', true)[0]).toMatchObject({ isEstimate: true });
     // Borrowed money is no holding.
     expect(allocationOf(positions.slice(0, 1), '-33.4')).toEqual([
       { name: 'AAPL', value: '66.6', percent: '66.6' },

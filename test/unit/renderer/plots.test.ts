@@ -30,7 +30,7 @@ describe('an axis of money', () => {
     const scale = scaleOfCurve([90_000, 100_000]);
     expect(scale).toMatchObject({ domain: [90_000, 100_000], isCut: true });
     expect(cutWords(scale)).toBe(
-      'The axis is cut: it does not begin at zero, and its height is 10 % of the worth.',
+      'The axis does not start at zero: its height is 10% of the value.',
     );
   });
 

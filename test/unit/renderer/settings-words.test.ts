@@ -23,7 +23,7 @@ describe('the words of the settings', () => {
     expect(ruleText(rule.parse({ kind: 'above', price: '190.5' }))).toBe('rises to 190.50');
     expect(ruleText(rule.parse({ kind: 'below', price: '0.0001' }))).toBe('falls to 0.0001');
     expect(ruleText(rule.parse({ kind: 'move', percent: '0.000001', from: '10' }))).toBe(
-      'moves 0.000001 % from 10.00',
+      'moves 0.000001% from 10.00',
     );
   });
 

@@ -19,6 +19,7 @@ import { ids, isSortable, moments, type Column } from '#renderer/ui/table/column
 
 const nothing = () => undefined;
 const watched = watchColumns({
+  symbols: [],
   rows: {} as LiveRows,
   lines: {} as DayLines,
   isNarrow: false,
@@ -29,13 +30,28 @@ const sortedIds = <T>(columns: readonly Column<T>[]) =>
   columns.filter(isSortable).map(({ id }) => id);
 
 it.each([
-  ['orders', sortedIds(orderColumns(0, {} as OrderActions)), ORDER_VALUES],
-  ['fills', sortedIds(fillColumns(0)), FILL_VALUES],
+  [
+    'orders',
+    sortedIds(
+      orderColumns(0, {} as OrderActions, { qty: 66, price: 106, isRoomy: true, hasBoxes: false }),
+    ),
+    ORDER_VALUES,
+  ],
+  ['fills', sortedIds(fillColumns(0, { qty: 0, price: 0 })), FILL_VALUES],
   [
     'positions',
     sortedIds(
       positionColumns(
-        { isStale: false, isPrivate: false, hasOthers: false, room: figureRoom([]) },
+        {
+          isStale: false,
+          isUnpriced: false,
+          isPrivate: false,
+          isWide: true,
+          hasEntry: true,
+          isRestingFolded: false,
+          resting: {},
+          room: figureRoom([]),
+        },
         nothing,
       ),
     ),

@@ -47,7 +47,7 @@ const NAMED =
   'aqua aquamarine azure beige black blue brown coral crimson cyan fuchsia gold gray green grey indigo ivory khaki ' +
   'lavender lime linen magenta maroon navy olive orange orchid pink plum purple red salmon sienna silver snow tan teal ' +
   'tomato turquoise violet wheat white yellow';
-const COLOUR = new RegExp(
+const COLOR = new RegExp(
   String.raw`#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(dark|light)?(${NAMED.replaceAll(' ', '|')})(?![\w-])`,
   'i',
 );
@@ -63,7 +63,7 @@ function faultsIn(styles: Sources, code: Sources): string[] {
     ),
     ...sheets.flatMap(layerFaults),
     ...sheets.flatMap((sheet) => bareFaults(sheet, owners)),
-    ...sheets.flatMap(colourFaults),
+    ...sheets.flatMap(colorFaults),
     ...useFaults(owners, code),
     ...importFaults(Object.keys(styles), code),
   ];
@@ -111,14 +111,14 @@ function bareFaults({ file, rules }: StyleSheet, owners: Map<string, Set<string>
     .map(({ selector }) => `${file}: ${selector} is about elements of others`);
 }
 
-function colourFaults({ file, rules }: StyleSheet): string[] {
+function colorFaults({ file, rules }: StyleSheet): string[] {
   if (file === TOKENS) return [];
   return rules.flatMap(({ selector, body }) =>
     body
       .split(';')
       .map((line) => line.slice(line.indexOf(':') + 1).replaceAll(/var\([^()]*\)|'[^']*'/g, ''))
-      .filter((value) => COLOUR.test(value))
-      .map((value) => `${file}: ${selector} has a colour of its own,${value}`),
+      .filter((value) => COLOR.test(value))
+      .map((value) => `${file}: ${selector} has a color of its own,${value}`),
   );
 }
 
@@ -206,9 +206,9 @@ const BROKEN: [name: string, file: string, more: string, said: RegExp][] = [
     '@layer screens { .panel p { margin: 0 } }',
     /\.panel p is/,
   ],
-  ['a colour in hex', APPS, '@layer screens { .apps { color: #fff } }', /colour of its own/],
-  ['a colour by function', APPS, '@layer screens { .apps { color: rgb(0 0 0) } }', /colour of its/],
-  ['a colour by name', APPS, '@layer screens { .apps { border: 1px solid red } }', /colour of its/],
+  ['a color in hex', APPS, '@layer screens { .apps { color: #fff } }', /color of its own/],
+  ['a color by function', APPS, '@layer screens { .apps { color: rgb(0 0 0) } }', /color of its/],
+  ['a color by name', APPS, '@layer screens { .apps { border: 1px solid red } }', /color of its/],
   ['a rule in no layer', APPS, '.apps { margin: 0 }', /\.apps is in the layer of none/],
   ['a rule in the wrong layer', APPS, '@layer ui { .apps { margin: 0 } }', /in the layer ui/],
   ['another order of layers', APPS, '@layer screens, ui;', /@layer screens, ui/],

@@ -33,7 +33,7 @@ it('has the ids, times, statuses and request ids, and no account number', () => 
     evidence: [
       line('Sent.'),
       line('The broker answered.', { status: 200, requestId: 'r-1' }),
-      line('Filled 10 at 190.00.', { isTakenBack: true }),
+      line('Filled 10 at 190.00.', { isTakenBack: true, isBrokersTime: true }),
     ],
     order: anOrder({ status: 'pending_replace', submittedAt: '2026-11-13T14:59:59Z' }),
     environment: 'paper',
@@ -45,7 +45,7 @@ it('has the ids, times, statuses and request ids, and no account number', () => 
     'Order: Buy 10 AAPL, limit 190.00',
     'Client order id: 018f0000-0000-7000-8000-000000000001',
     'Order id: order-1',
-    'Known here as: accepted',
+    'State in Ballast: accepted',
     'Status: pending_replace',
     'Filled: 0 of 10',
     'Submitted: 2026-11-13T14:59:59Z',
@@ -54,7 +54,7 @@ it('has the ids, times, statuses and request ids, and no account number', () => 
     'What happened, in UTC:',
     '2026-11-13T15:00:00.000Z  Sent.',
     '2026-11-13T15:00:00.000Z  The broker answered. (status 200, request r-1)',
-    '2026-11-13T15:00:00.000Z  Filled 10 at 190.00. (taken back by the broker since)',
+    '2026-11-13T15:00:00.000Z  Filled 10 at 190.00. (broker’s time, since reversed by the broker)',
     '',
   ]);
   expect(text).not.toContain(intent.accountId);
@@ -75,6 +75,6 @@ it('has what was to be changed, and goes without an order', () => {
     now: AT,
   });
   expect(text).toContain('Change: Buy 10 AAPL');
-  expect(text).toContain('Order that was to be changed: order-0');
+  expect(text).toContain('Order to be changed: order-0');
   expect(text).not.toContain('Status');
 });

@@ -123,11 +123,11 @@ describe('what is shown', () => {
     ['a stop', { type: 'stop' }, [...ALWAYS, 'stopPrice']],
     ['a stop limit', { type: 'stop_limit' }, [...ALWAYS, 'stopPrice', 'limitPrice']],
     ['a trailing stop', { type: 'trailing_stop' }, [...ALWAYS, 'trail', 'trailUnit']],
-    ['a bracket', { orderClass: 'bracket' }, [...ALWAYS, 'takeProfit', 'stopLoss']],
+    ['a bracket', { orderClass: 'bracket' }, [...ALWAYS, 'exitUnit', 'takeProfit', 'stopLoss']],
     [
       'a bracket with a stop',
       { orderClass: 'bracket', stopLoss: '1' },
-      [...ALWAYS, 'takeProfit', 'stopLoss', 'stopLossLimit'],
+      [...ALWAYS, 'exitUnit', 'takeProfit', 'stopLoss', 'stopLossLimit'],
     ],
     // What was typed before the class was changed does not count.
     ['a market order after a bracket', { stopLoss: '1' }, ALWAYS],
@@ -137,17 +137,17 @@ describe('what is shown', () => {
     [
       'risk with a stop loss to come',
       { sizeIn: 'risk', orderClass: 'oto' },
-      [...sized('risk'), 'riskStop', 'takeProfit', 'stopLoss'],
+      [...sized('risk'), 'riskStop', 'exitUnit', 'takeProfit', 'stopLoss'],
     ],
     [
       'risk with a stop loss',
       { sizeIn: 'risk', orderClass: 'oto', stopLoss: '1' },
-      [...sized('risk'), 'takeProfit', 'stopLoss', 'stopLossLimit'],
+      [...sized('risk'), 'exitUnit', 'takeProfit', 'stopLoss', 'stopLossLimit'],
     ],
     [
       'risk in a bracket',
       { sizeIn: 'risk', orderClass: 'bracket' },
-      [...sized('risk'), 'takeProfit', 'stopLoss'],
+      [...sized('risk'), 'exitUnit', 'takeProfit', 'stopLoss'],
     ],
   ])('%s', (_, change, shown) => expect(shownFields(fieldsWith(change))).toEqual(shown));
 });
@@ -185,11 +185,14 @@ describe('what is missing', () => {
     [{ sizeIn: 'percent' }, ['percent: Enter a percentage of buying power.']],
     [
       { sizeIn: 'risk' },
-      ['risk: Enter how much may be lost.', 'riskStop: Enter the stop at which the loss is taken.'],
+      [
+        'risk: Enter the most you are willing to lose.',
+        'riskStop: Enter the stop price where you would take the loss.',
+      ],
     ],
     [{ qty: '1', type: 'limit' }, ['limitPrice: Enter a limit price.']],
     [{ qty: '1', type: 'stop' }, ['stopPrice: Enter a stop price.']],
-    [{ qty: '1', type: 'trailing_stop' }, ['trail: Enter how far the stop follows.']],
+    [{ qty: '1', type: 'trailing_stop' }, ['trail: Enter a trail.']],
     [
       { qty: '1', orderClass: 'bracket' },
       ['takeProfit: Enter a take profit.', 'stopLoss: Enter a stop loss.'],
@@ -280,6 +283,7 @@ describe('the ticket', () => {
         orderClass: 'simple',
         sizeIn: 'shares',
         trailUnit: 'dollars',
+        exitUnit: 'price',
         extendedHours: false,
         qty: '',
         dollars: '',
@@ -357,7 +361,7 @@ describe('the ticket', () => {
 
 it('says why nothing can be placed', () => {
   const state = (change: object) => change as Parameters<typeof heldBack>[0];
-  expect(heldBack(undefined, false)).toBe('Waiting for the state of trading.');
+  expect(heldBack(undefined, false)).toBe('Checking whether trading is allowed.');
   expect(heldBack(state({ isArmed: false }), false)).toBe('Trading is not ready yet.');
   expect(heldBack(state({ isArmed: false, why: 'Reading.' }), true)).toBe('Reading.');
   const full = state({ isArmed: false, why: 'The disk is full.', takesExits: true });

@@ -116,7 +116,7 @@ describe('the draft', () => {
       'Limit price must have at most 9 digits before the point and 4 after it.',
     ],
     [{ qty: '1', type: 'stop' }, 'stopPrice', 'Enter a stop price.'],
-    [{ qty: '1', type: 'trailing_stop' }, 'trail', 'Enter how far the stop follows.'],
+    [{ qty: '1', type: 'trailing_stop' }, 'trail', 'Enter a trail.'],
     [
       { qty: '1', type: 'trailing_stop', trail: '$2', trailUnit: 'percent' },
       'trail',
@@ -147,7 +147,7 @@ describe('what is told', () => {
   });
 
   it('says why nothing can be placed', () => {
-    expect(heldBack(undefined, false)).toBe('Waiting for the state of trading.');
+    expect(heldBack(undefined, false)).toBe('Checking whether trading is allowed.');
     expect(heldBack({ isArmed: false, why: 'Reading.', isStopped: false }, true)).toBe('Reading.');
     expect(heldBack({ isArmed: true, isStopped: true }, false)).toContain('All trading is stopped');
     expect(heldBack({ isArmed: true, isStopped: true }, true)).toBeUndefined();

@@ -230,8 +230,8 @@ describe('a batch', () => {
     const heldBy = (...held: unknown[]) =>
       aBatch({ ...ready, rows: ready.rows.map((row, at) => ({ ...row, held: held[at] })) });
     const dry = heldBy(undefined, 'repeats', 'guard');
-    expect(countWords(dry)).toBe('1 ready, 1 repeating a mint, 1 held back');
-    expect(heldWords(dry)).toBe('1 row repeats an earlier mint. 1 row is held back by a guard.');
+    expect(countWords(dry)).toBe('1 ready, 1 repeating a mint, 1 blocked');
+    expect(heldWords(dry)).toBe('1 row repeats an earlier mint. 1 row is blocked by a guard.');
     expect(leavingWords(reviewOf(dry).leaving)).toBe('1 AAPL');
     expect(leavingWords(reviewOf(dry, true).leaving)).toBe('3 AAPL');
     const second = heldBy(undefined, 'repeats', 'second-person');
@@ -322,7 +322,7 @@ describe('a batch', () => {
   it('counts an unknown row as not settled, and says that it can go on', () => {
     const paused = batch('paused', ['pending', '1'], ['unknown', '1'], ['wrong', '1']);
     expect(progressOf(paused.counts)).toEqual({ going: 2, answered: 1, ended: 0, wrong: 1 });
-    expect(stateWords(paused)).toContain('Stands at 1 of 2. It can go on where it was');
+    expect(stateWords(paused)).toContain('Paused at 1 of 2. You can continue where it stopped');
   });
 });
 
@@ -349,13 +349,17 @@ describe('the standing of a mint', () => {
   it.each([
     [row('accepted', { request: request(2, { status: 'completed' }) }), 'good', 'Completed'],
     [row('accepted', { request: request(2, { status: 'rejected' }) }), 'bad', '2 AAPL are back'],
-    [row('accepted', { request: request(2, { status: 'new-word' }) }), 'good', 'awaited'],
+    [
+      row('accepted', { request: request(2, { status: 'new-word' }) }),
+      'good',
+      'Waiting for the issuer’s answer',
+    ],
     [row('recorded'), 'unsure', 'when its turn comes'],
-    [row('sent'), 'unsure', 'waiting for the answer'],
+    [row('sent'), 'unsure', 'waiting for the broker’s answer'],
     [row('unknown'), 'unsure', 'Do not mint it again'],
     [row('refused'), 'bad', 'Nothing was minted'],
     [row('not-sent'), 'bad', 'Nothing was sent'],
-  ])('%#: is told with its colour', (mint, kind, words) => {
+  ])('%#: is told with its color', (mint, kind, words) => {
     const standing = standingOf(mint);
     expect([standing.kind, standing.text]).toEqual([kind, expect.stringContaining(words)]);
   });
@@ -366,9 +370,9 @@ describe('the standing of a mint', () => {
       intent: { ...intent, reason: 'The broker answered 500: oops.' },
     }).text;
     expect(text).toMatch(
-      /^Unknown\. The broker answered 500: oops\. This mint may have been taken/,
+      /^Unconfirmed\. The broker answered 500: oops\. This mint may have been accepted/,
     );
-    expect(standingOf({ intent }).text).toMatch(/^Unknown\. The broker did not answer\./);
+    expect(standingOf({ intent }).text).toMatch(/^Unconfirmed\. The broker did not answer\./);
   });
 
   it('says how often it was sent, when it goes again, and until when', () => {

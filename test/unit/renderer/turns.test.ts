@@ -5,9 +5,15 @@ function setUp() {
   const frames: (() => void)[] = [];
   const drawn: string[] = [];
   let time = 0;
-  const turns = createTurns({ schedule: (run) => frames.push(run), now: () => time });
+  let touchedAt = -Infinity;
+  const turns = createTurns({
+    schedule: (run) => frames.push(run),
+    now: () => time,
+    touchedAt: () => touchedAt,
+  });
   return {
     drawn,
+    touch: () => (touchedAt = time),
     join: (name: string, cost: number, restMs = 0) =>
       turns.join(() => drawn.push(name), { cost, restMs }),
     turns,
@@ -91,4 +97,25 @@ it('goes on with the others when one fails', () => {
   a.want();
   expect(() => frame()).toThrow('broken');
   expect(frame()).toBe('a');
+});
+
+it('leaves the frames after a key to its answer, and then goes on', () => {
+  const { join, frame, touch } = setUp();
+  const a = join('a', 1);
+  a.want();
+  touch();
+  expect([frame(), frame(), frame(), frame()]).toEqual(['', '', '', 'a']);
+});
+
+it('waits only so long for a key that is held down', () => {
+  const { join, frame, touch } = setUp();
+  const a = join('a', 1);
+  const drawn = Array.from({ length: 16 }, () => {
+    a.want();
+    touch();
+    return frame();
+  });
+  expect(drawn.map((name, nth) => (name === 'a' ? nth : -1)).filter((nth) => nth >= 0)).toEqual([
+    7, 15,
+  ]);
 });

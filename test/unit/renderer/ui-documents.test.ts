@@ -109,7 +109,7 @@ describe('what the page remembers', () => {
     world.isGone = true;
     one.set('layouts', { saved: { mine: 1 } });
     await write(one);
-    expect(one.problems).toEqual(['The layouts could not be remembered. Gone.']);
+    expect(one.problems).toEqual(['The layouts could not be saved. Gone.']);
     world.isGone = false;
     await one.load();
     expect(one.get('layouts').saved).toEqual({ mine: 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Bar } from '#contract/bars.ts';
+import type { Bar, LiveBar } from '#contract/bars.ts';
 import { Price } from '#contract/records.ts';
 import { createDayLines } from '#renderer/core/feeds/day-lines.ts';
 import { moveSymbol, sortSymbols } from '#renderer/screens/desk/watchlist/watch-rows.ts';
@@ -44,7 +44,7 @@ it('sorts by what prices are, not by how they read, and the unknown last', () =>
 it('watches the bars of a symbol only while it is drawn, and not while it flies past', () => {
   const timers: (() => void)[] = [];
   const watched: string[] = [];
-  const feeds = new Map<string, (bars: Bar[], isReset: boolean) => void>();
+  const feeds = new Map<string, (bars: LiveBar[], isReset: boolean) => void>();
   const lines = createDayLines({
     prices: { get: () => undefined },
     delayMs(_ms, run) {
@@ -63,6 +63,8 @@ it('watches the bars of a symbol only while it is drawn, and not while it flies 
   for (const run of timers.splice(0)) run();
   feeds.get('AAPL')?.([barAt(1, 1), barAt(2, 2)], true);
   feeds.get('AAPL')?.([barAt(3, 3)], false);
+  // A minute that runs has no close yet.
+  feeds.get('AAPL')?.([{ ...barAt(4, 4), forming: {} }], false);
   expect([lines.get('AAPL')?.closes, wakes]).toEqual([[1, 2, 3], 4]);
   for (const stop of stops) stop();
   expect(watched).toEqual(['+AAPL', '-AAPL']);
@@ -123,7 +125,7 @@ it.each([
   ['rises, and is below the close all the same', [10, 12], 14, '0.0,16.0 48.0,9.0', '2.0', 'down'],
   ['is where the close was', [10, 12], 12, '0.0,16.0 48.0,2.0', '2.0', undefined],
 ])(
-  'colours a line as the change beside it: one that %s',
+  'colors a line as the change beside it: one that %s',
   (_what, closes, from, points, y, direction) => {
     expect(drawingOf({ closes, from })).toEqual({ points, y, ...(direction && { direction }) });
   },

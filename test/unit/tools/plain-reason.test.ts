@@ -15,9 +15,9 @@ const thrown = (run: () => unknown): unknown => {
 it.each([
   [thrown(() => readFileSync('/nowhere/at/all')), 'it is not there'],
   [thrown(() => readFileSync('/')), 'it is a folder'],
-  [thrown(() => readdirSync('/dev/null')), 'a part of its path is no folder'],
+  [thrown(() => readdirSync('/dev/null')), 'part of its path is not a folder'],
   [withCode('ENOSPC'), 'the disk is full'],
-  [withCode('EACCES'), 'Ballast is not allowed to'],
+  [withCode('EACCES'), 'Ballast does not have permission'],
   [withCode('EXDEV'), "what it is, open '/x'"],
   [new Error('the ledger is damaged'), 'the ledger is damaged'],
   ['a text', 'a text'],

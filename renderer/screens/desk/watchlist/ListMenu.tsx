@@ -113,7 +113,7 @@ function RemoveDialog({ name, symbols, onRemove, onClose }: RemoveProps) {
   return (
     <Dialog title="Remove watchlist" onClose={onClose}>
       <p>
-        {name} and its {count} leave the desk. Positions and orders are not touched.
+        This removes {name} and its {count}. Positions and orders are not affected.
       </p>
       <DialogActions
         onBack={onClose}

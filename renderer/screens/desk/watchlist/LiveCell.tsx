@@ -128,7 +128,7 @@ const WRITERS = {
       cell.text(age, readAt === undefined ? kind : `${kind} by-snapshot`);
       if (isBeat)
         cell.title(
-          `${readAt === undefined ? '' : `By snapshot, ${age} ago · `}Traded ${formatExchangeMoment(price.tradedAt, now)} New York · ${formatTimeTooltip(price.tradedAt)}`,
+          `${readAt === undefined ? '' : `From a snapshot, ${age} ago · `}Traded ${formatExchangeMoment(price.tradedAt, now)} New York · ${formatTimeTooltip(price.tradedAt)}`,
         );
     },
 };

@@ -22,6 +22,7 @@ import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { pageTurns } from '#renderer/core/turns.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
+import { useColumnLayout } from '#renderer/session/use-column-layout.ts';
 
 /** Rows that trade places under the pointer are worse than rows that are a moment behind. */
 const SORT_EVERY_MS = 2_000;
@@ -30,6 +31,7 @@ const NONE: readonly string[] = [];
 
 export function WatchlistPanel() {
   const { bridge, profile, feeds, symbol: selected, choose } = useSession();
+  const kept = useColumnLayout('watchlist');
   const watchlists = useWatchlists(bridge, profile.accountId);
   const { list, problem, arrange, remove } = watchlists;
   const notes = useSlice(feeds.streams, 'prices')?.notes;
@@ -67,18 +69,19 @@ export function WatchlistPanel() {
   const columns = useMemo(
     () =>
       watchColumns({
+        symbols,
         rows: live,
         lines,
         isNarrow,
         onSelect: choose,
         onRemove: (symbol) => void remove(symbol),
       }),
-    [live, lines, isNarrow, choose, remove],
+    [symbols, live, lines, isNarrow, choose, remove],
   );
 
   function move(symbol: string, to: number): void {
     if (sorting) {
-      setSaid('The list is sorted by a column. Switch the sorting off to put it in order by hand.');
+      setSaid('The list is sorted by a column. Turn sorting off to reorder it by hand.');
       return;
     }
     const next = moveSymbol(symbols, symbol, to);
@@ -129,12 +132,13 @@ export function WatchlistPanel() {
       </div>
       <AddSymbol add={watchlists.add} problem={list ? problem : undefined} />
       {notes !== undefined && (
-        <p className="watchlist-note" role="status" aria-label="Prices of the watchlist">
+        <p className="watchlist-note" role="status" aria-label="Watchlist prices">
           {notes.join(' ')}
         </p>
       )}
       <DataTable
         name="Watchlist"
+        kept={kept}
         columns={columns}
         view={view}
         keyOf={keyOf}
@@ -144,11 +148,12 @@ export function WatchlistPanel() {
         rowClass={rowClass}
         selectedKey={selected}
         onOpen={({ symbol }) => choose(symbol)}
+        onMove={({ symbol }) => choose(symbol)}
         onRowKey={onRowKey}
         drag={drag}
-        empty="Nothing is watched. Add a symbol above, for example AAPL."
+        empty="This watchlist is empty. Add a symbol above, for example AAPL."
       />
-      <p className="visually-hidden" role="status" aria-label="Order of the watchlist">
+      <p className="visually-hidden" role="status" aria-label="Watchlist order">
         {said}
       </p>
     </section>

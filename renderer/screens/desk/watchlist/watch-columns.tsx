@@ -4,9 +4,10 @@ import { LiveCell } from '#renderer/screens/desk/watchlist/LiveCell.tsx';
 import type { LiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import type { WatchRow } from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { Sparkline } from '#renderer/ui/Sparkline.tsx';
-import { figures, type Column } from '#renderer/ui/table/column.ts';
+import { figures, widthForSymbols, type Column } from '#renderer/ui/table/column.ts';
 
 type Deps = {
+  symbols: readonly string[];
   rows: LiveRows;
   lines: DayLines;
   /** There is little room: what a tooltip can say is left out. */
@@ -15,7 +16,7 @@ type Deps = {
   onRemove: (symbol: string) => void;
 };
 
-export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps) {
+export function watchColumns({ symbols, rows, lines, isNarrow, onSelect, onRemove }: Deps) {
   const live = (
     id: string,
     head: string,
@@ -34,7 +35,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
     {
       id: 'symbol',
       head: 'Symbol',
-      width: 68,
+      width: widthForSymbols(symbols, 68),
       cell: ({ symbol }) => (
         <button type="button" className="symbol" tabIndex={-1} onClick={() => onSelect(symbol)}>
           {symbol}
@@ -45,7 +46,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
     {
       id: 'line',
       fold: 2,
-      head: 'The last hours of the day as a line, against the previous close',
+      head: 'The last hours of the day as a line, compared with the previous close',
       isHeadHidden: true,
       width: 52,
       cell: ({ symbol }) => <Sparkline of={symbol} lines={lines} />,
@@ -59,7 +60,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
     live('ask', 'Ask', 72, 'ask', { fold: 4, isUnsorted: true }),
     live('spread', 'Spread', 52, 'spread', { fold: 3, isUnsorted: true }),
     live('age', 'Age', 44, 'age', {
-      title: 'How long ago the price was heard; underlined where it is read by snapshot',
+      title: 'How long ago the price was received; underlined if it came from a snapshot',
       fold: 1,
       isUnsorted: true,
     }),
@@ -67,7 +68,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
       id: 'remove',
       head: 'Remove',
       isHeadHidden: true,
-      width: 22,
+      width: 24,
       cell: ({ symbol }) => (
         <button
           type="button"

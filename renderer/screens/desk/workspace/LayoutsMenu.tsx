@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { memo, useState, type FormEvent } from 'react';
 import { isSameName } from '#contract/names.ts';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 import {
@@ -15,7 +15,7 @@ import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { workspace: Workspace; isSaving: boolean; onSaving: (isSaving: boolean) => void };
 
-export function LayoutsMenu({ workspace, isSaving, onSaving }: Props) {
+export const LayoutsMenu = memo(function LayoutsMenu({ workspace, isSaving, onSaving }: Props) {
   const [{ current, saved }] = useUiDocument('layouts');
   const { name } = readCurrent(current);
   const names = Object.keys(saved).sort();
@@ -55,7 +55,7 @@ export function LayoutsMenu({ workspace, isSaving, onSaving }: Props) {
       )}
     </>
   );
-}
+});
 
 type SaveProps = { names: readonly string[]; onSave: (name: string) => void; onClose: () => void };
 
@@ -75,7 +75,7 @@ function SaveLayout({ names, onSave, onClose }: SaveProps) {
       <form className="dialog-form" onSubmit={submit} noValidate>
         <Field label="Layout name" value={name} onChange={setName} issue={issue} />
         {names.some((known) => isSameName(known, name)) && (
-          <p className="quiet-text">The layout of this name is written over.</p>
+          <p className="quiet-text">This replaces the saved layout with this name.</p>
         )}
         <DialogActions onBack={onClose} action="Save layout" />
       </form>

@@ -2,6 +2,7 @@ import '#renderer/screens/desk/workspace/dockview.css';
 import '#renderer/screens/desk/workspace/workspace.css';
 import {
   createContext,
+  memo,
   startTransition,
   use,
   useEffect,
@@ -33,8 +34,8 @@ const COMPONENTS = Object.fromEntries(PANEL_KINDS.map((kind) => [kind, placed(pa
 /** True until the panels of the layout that the desk opens with are there. */
 const OpeningContext = createContext<RefObject<boolean>>({ current: false });
 
-/** The docked panels. What they are is in panels.tsx; where they are is the layout's. */
-export function WorkspaceView({ onReady }: Props) {
+/** The docked panels. What they are is in panels.tsx; where they are is the layout's. Each is drawn again by itself. */
+export const WorkspaceView = memo(function WorkspaceView({ onReady }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const end = useRef<() => void>(undefined);
   const isOpening = useRef(true);
@@ -52,7 +53,7 @@ export function WorkspaceView({ onReady }: Props) {
         floatingGroupBounds="boundedWithinViewport"
         announcements={false}
         onReady={({ api }) => {
-          end.current = withoutLevels(root.current);
+          end.current = withoutEchoes(root.current);
           // The panels inside are regions by their own names; a second landmark around each says the same twice.
           const quiet = () => {
             for (const { element } of api.groups) element.setAttribute('role', 'group');
@@ -66,20 +67,27 @@ export function WorkspaceView({ onReady }: Props) {
       />
     </OpeningContext>
   );
-}
+});
 
 /**
  * The library numbers what floats with an attribute that a dialog may not carry. It reads it only for panels that stay
- * drawn while they are hidden, which none of ours do.
+ * drawn while they are hidden, which none of ours do. And it names the place around a panel like the panel, whose name
+ * would be read out three times over.
  */
-function withoutLevels(root: HTMLElement | null): () => void {
+function withoutEchoes(root: HTMLElement | null): () => void {
   const clear = () => {
     for (const element of root?.querySelectorAll('[aria-level]') ?? [])
       element.removeAttribute('aria-level');
+    for (const element of root?.querySelectorAll('.dv-groupview[aria-label]') ?? [])
+      element.removeAttribute('aria-label');
   };
   const observer = new MutationObserver(clear);
   if (root)
-    observer.observe(root, { subtree: true, childList: true, attributeFilter: ['aria-level'] });
+    observer.observe(root, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['aria-level', 'aria-label'],
+    });
   return () => observer.disconnect();
 }
 
@@ -101,7 +109,7 @@ function placed({ component: Component, isFirst = false }: Panel) {
     return (
       <PanelContext value={place}>
         <div className="panel-host workspace-panel" data-panel={api.id} tabIndex={-1}>
-          <Guarded name={`The panel ${api.title ?? api.id}`}>{isDrawn && <Component />}</Guarded>
+          <Guarded name={`The ${api.title ?? api.id} panel`}>{isDrawn && <Component />}</Guarded>
         </div>
       </PanelContext>
     );
@@ -115,9 +123,9 @@ function Tab({ api }: IDockviewPanelHeaderProps) {
 }
 
 function PanelActions({ api, containerApi, activePanel, location }: IDockviewHeaderActionsProps) {
-  const [isMaximised, setMaximised] = useState(api.isMaximized());
+  const [isMaximized, setMaximized] = useState(api.isMaximized());
   useEffect(
-    () => endOf(containerApi.onDidMaximizedGroupChange(() => setMaximised(api.isMaximized()))),
+    () => endOf(containerApi.onDidMaximizedGroupChange(() => setMaximized(api.isMaximized()))),
     [containerApi, api],
   );
   if (!activePanel) return null;
@@ -127,9 +135,9 @@ function PanelActions({ api, containerApi, activePanel, location }: IDockviewHea
     <div className="workspace-actions">
       {!isFloating && (
         <IconButton
-          name={isMaximised ? `Restore ${title}` : `Maximise ${title}`}
-          path={isMaximised ? 'M3 5h4v4M9 7H5' : 'M2.5 2.5h7v7h-7z'}
-          onClick={() => (isMaximised ? api.exitMaximized() : api.maximize())}
+          name={isMaximized ? `Restore ${title}` : `Maximize ${title}`}
+          path={isMaximized ? 'M3 5h4v4M9 7H5' : 'M2.5 2.5h7v7h-7z'}
+          onClick={() => (isMaximized ? api.exitMaximized() : api.maximize())}
         />
       )}
       <IconButton
@@ -164,7 +172,7 @@ function IconButton({ name, path, onClick }: IconProps) {
 function Nothing() {
   return (
     <p className="empty">
-      No panel is open. Choose one under Layouts, or bring the standard layout back with Reset.
+      No panels are open. Choose one under Layouts, or use Reset to bring back the standard layout.
     </p>
   );
 }

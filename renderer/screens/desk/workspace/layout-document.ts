@@ -117,7 +117,7 @@ export const layoutName = (saved: object, typed: string): string =>
 export function layoutNameIssue(name: string): string | undefined {
   const text = name.trim();
   if (text === '') return 'Give the layout a name.';
-  if (text.length > 40) return 'A name has at most 40 characters.';
+  if (text.length > 40) return 'Use at most 40 characters.';
   if (isSameName(text, DEFAULT_NAME))
     return `${DEFAULT_NAME} is the layout that Reset brings back.`;
   if (text in {} || !isSeen(text)) return 'This name cannot be used.';

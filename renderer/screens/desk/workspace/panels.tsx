@@ -31,6 +31,9 @@ const chart = late(
   ),
 );
 
+/** The row that the arrows move on from. */
+const ROW = 'tbody tr[tabindex="0"]';
+
 const PANELS = {
   watchlist: {
     title: 'Watchlist',
@@ -54,14 +57,27 @@ const PANELS = {
     minimumHeight: 200,
     focus: 'input[role="combobox"]',
   },
-  orders: { title: 'Orders', component: OrdersPanel, minimumWidth: 320, minimumHeight: 100 },
+  orders: {
+    title: 'Orders',
+    component: OrdersPanel,
+    minimumWidth: 320,
+    minimumHeight: 100,
+    focus: ROW,
+  },
   positions: {
     title: 'Positions',
     component: PositionsPanel,
+    minimumWidth: 360,
+    minimumHeight: 100,
+    focus: ROW,
+  },
+  fills: {
+    title: 'Fills',
+    component: FillsPanel,
     minimumWidth: 260,
     minimumHeight: 100,
+    focus: ROW,
   },
-  fills: { title: 'Fills', component: FillsPanel, minimumWidth: 260, minimumHeight: 100 },
 } satisfies Record<string, Panel>;
 
 export type PanelKind = keyof typeof PANELS;

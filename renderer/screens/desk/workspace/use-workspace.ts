@@ -5,7 +5,11 @@ import type { DockviewApi, IDockviewPanel } from 'dockview-react';
 import { useSession } from '#renderer/session/session.ts';
 import type { UiDocuments } from '#renderer/core/documents/ui-documents.ts';
 import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
-import { addPanel, buildDefaultLayout } from '#renderer/screens/desk/workspace/default-layout.ts';
+import {
+  addAgain,
+  addPanel,
+  buildDefaultLayout,
+} from '#renderer/screens/desk/workspace/default-layout.ts';
 import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
 import {
   DEFAULT_NAME,
@@ -15,6 +19,7 @@ import {
   withGaps,
 } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { movePanel, type Way } from '#renderer/screens/desk/workspace/moving.ts';
+import { keepTicketNarrow } from '#renderer/screens/desk/workspace/ticket-width.ts';
 import { PANEL_KINDS, panelOf, type PanelKind } from '#renderer/screens/desk/workspace/panels.tsx';
 
 export type Workspace = {
@@ -30,7 +35,7 @@ export type Workspace = {
   focus(kind: PanelKind): void;
   addChart(): void;
   float(): void;
-  toggleMaximised(): void;
+  toggleMaximized(): void;
   close(): void;
   /** Makes the panel in hand larger or smaller. */
   grow(axis: 'width' | 'height', byPx: number): void;
@@ -57,6 +62,14 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
   let api: DockviewApi | undefined;
   let name = DEFAULT_NAME;
   let isRestoring = false;
+  /** What was asked of it before it was first in sight. */
+  const waiting: (() => void)[] = [];
+  const once =
+    <A extends unknown[]>(run: (...args: A) => void) =>
+    (...args: A): void => {
+      if (api) run(...args);
+      else waiting.push(() => run(...args));
+    };
 
   function keep(): void {
     if (!api || isRestoring || api.width === 0) return;
@@ -94,20 +107,8 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
   function open(kind: PanelKind): IDockviewPanel | undefined {
     if (!api) return undefined;
     const there = api.panels.find(({ api: { component } }) => component === kind);
-    if (there) return there;
-    return add(kind, kind);
-  }
-
-  function add(kind: PanelKind, id: string): IDockviewPanel | undefined {
-    if (!api) return undefined;
-    const beside = api.getPanel('chart') ?? api.activePanel;
-    addPanel(
-      api,
-      kind,
-      id,
-      beside && { referencePanel: beside.id, direction: kind === 'chart' ? 'right' : 'within' },
-    );
-    return api.getPanel(id);
+    if (!there) addAgain(api, kind);
+    return there ?? api.getPanel(kind);
   }
 
   return {
@@ -115,9 +116,11 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
       api = opened;
       const current = readCurrent(documents.get('layouts').current);
       use(current.name, current.layout);
+      keepTicketNarrow(api);
       api.onDidLayoutChange(keep);
+      for (const run of waiting.splice(0)) run();
     },
-    saveAs(next) {
+    saveAs: once((next: string) => {
       if (!api) return;
       const { saved } = documents.get('layouts');
       name = layoutName(saved, next);
@@ -126,11 +129,12 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
         current: { name, layout },
         saved: { ...saved, [name]: layout },
       });
-    },
-    choose(next) {
-      if (next === DEFAULT_NAME) return use(DEFAULT_NAME, undefined);
-      use(next, documents.get('layouts').saved[next]);
-    },
+    }),
+    choose: once((next: string) =>
+      next === DEFAULT_NAME
+        ? use(DEFAULT_NAME, undefined)
+        : use(next, documents.get('layouts').saved[next]),
+    ),
     remove(gone) {
       const layouts = documents.get('layouts');
       const saved = Object.fromEntries(
@@ -140,26 +144,28 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
       documents.set('layouts', { ...layouts, saved });
       keep();
     },
-    reset: () => use(DEFAULT_NAME, undefined),
-    show: (kind) => open(kind)?.api.setActive(),
-    focus(kind) {
+    reset: once(() => use(DEFAULT_NAME, undefined)),
+    show: once((kind: PanelKind) => open(kind)?.api.setActive()),
+    focus: once((kind: PanelKind) => {
       const panel = open(kind);
       if (!panel) return;
       panel.api.setActive();
       focusInside(panel.id, panelOf(kind).focus);
-    },
-    addChart() {
+    }),
+    addChart: once(() => {
       const taken = new Set(api?.panels.map(({ id }) => id));
+      if (!api) return;
+      if (!taken.has('chart')) return addAgain(api, 'chart');
       let number = 2;
       while (taken.has(`chart-${number}`)) number++;
-      add('chart', taken.has('chart') ? `chart-${number}` : 'chart');
-    },
+      addPanel(api, 'chart', `chart-${number}`, { referencePanel: 'chart', direction: 'right' });
+    }),
     float() {
       const panel = inHand();
       if (!api || !panel) return;
       toggleFloat(api, panel);
     },
-    toggleMaximised() {
+    toggleMaximized() {
       const panel = inHand();
       if (!panel) return;
       if (panel.api.isMaximized()) panel.api.exitMaximized();

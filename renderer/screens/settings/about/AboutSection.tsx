@@ -14,26 +14,26 @@ export function AboutSection() {
         <Fact name="Ballast">{info?.version ?? <span className="skeleton" />}</Fact>
         <Fact name="Runs as">{info ? SHELLS[info.shell] : <span className="skeleton" />}</Fact>
         <Fact name="Rendering engine">{engineOf(navigator.userAgent)}</Fact>
-        <Fact name="Licence">
+        <Fact name="License">
           Apache-2.0, the Ballast authors. It comes without warranty of any kind.
         </Fact>
       </dl>
       <h3 className="subheading">Third-party software</h3>
-      <table className="settings-table" aria-label="Licences">
+      <table className="settings-table" aria-label="Licenses">
         <thead>
           <tr>
             <th scope="col">Name</th>
             <th scope="col">For</th>
-            <th scope="col">Licence</th>
+            <th scope="col">License</th>
             <th scope="col">By</th>
           </tr>
         </thead>
         <tbody>
-          {NOTICES.map(({ name, use, licence, holder }) => (
+          {NOTICES.map(({ name, use, license, holder }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{use}</td>
-              <td>{licence}</td>
+              <td>{license}</td>
               <td>{holder}</td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { DataWork } from '#contract/accounts.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Result } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
@@ -12,14 +13,26 @@ type DataCall = Extract<CallName, `data.${string}`>;
 type Act = {
   call: DataCall;
   words: string;
+  /** What it says while main reads or writes. */
+  work?: string;
   question: (typeof QUESTIONS)[keyof typeof QUESTIONS];
 };
 
-const ENDS = 'Ballast ends now. Start it again.';
+const ENDS = 'Ballast is closing. Start it again.';
 
 const ACTS = {
-  backUp: { call: 'data.backUp', words: 'Back up…', question: QUESTIONS.backUp },
-  restore: { call: 'data.restore', words: 'Restore…', question: QUESTIONS.restoreFrom },
+  backUp: {
+    call: 'data.backUp',
+    words: 'Back up…',
+    work: 'Backing up',
+    question: QUESTIONS.backUp,
+  },
+  restore: {
+    call: 'data.restore',
+    words: 'Restore…',
+    work: 'Reading the backup and saving what is here',
+    question: QUESTIONS.restoreFrom,
+  },
   settings: {
     call: 'data.resetSettings',
     words: 'Reset the settings…',
@@ -38,20 +51,20 @@ export function BackupFacts() {
     <>
       <Fact name="Backup">
         <p>
-          Everything but keys in one file: accounts, journals with their evidence, settings, guards,
-          watchlists, layouts, alerts and wallets. Keys, the sealed file and passphrases are not in
-          it. Keep it where nobody else reads or writes it.
+          Saves everything except keys in one file: accounts, journals with their evidence,
+          settings, guards, watchlists, layouts, alerts and wallets. It does not contain keys, the
+          sealed file or passphrases. Keep it where no one else can read or change it.
         </p>
         <Doing
           act={ACTS.backUp}
-          onDone={(value) => (isPlace(value) ? `Written to ${value.path}` : 'Nothing was written.')}
+          onDone={(value) => (isPlace(value) ? `Saved to ${value.path}` : 'Nothing was saved.')}
         />
       </Fact>
       <Fact name="Restore">
         <p>
-          Replaces everything here by a backup, on this computer or another. What is here now is
-          kept beside it. All trading is stopped afterwards, nothing is sent by itself, and keys
-          that are not on this computer are entered again.
+          Replaces everything here with a backup from this computer or another. Your current data is
+          kept next to it. Afterward all trading is stopped, nothing is sent automatically, and you
+          enter again any keys that are not on this computer.
         </p>
         <Doing
           act={ACTS.restore}
@@ -60,8 +73,8 @@ export function BackupFacts() {
       </Fact>
       <Fact name="Reset">
         <p>
-          The settings: layouts, watchlists, guards, alert settings and appearance as on a new desk.
-          Accounts, keys and journals stay, and so does a stop.
+          Settings: layouts, watchlists, guards, alert settings and appearance go back to their
+          defaults. Accounts, keys and journals stay, and stopped trading stays stopped.
         </p>
         <Doing
           act={ACTS.settings}
@@ -71,7 +84,7 @@ export function BackupFacts() {
             return 'Reset.';
           }}
         />
-        <p>The practice account: its orders, positions and money begin anew.</p>
+        <p>Practice account: its orders, positions and money start over.</p>
         <Doing act={ACTS.practice} onDone={() => ENDS} />
       </Fact>
     </>
@@ -86,6 +99,7 @@ function Doing({ act, onDone }: { act: Act; onDone: (value: unknown) => string }
   const { bridge } = useSession();
   const { isBusy, failure, run } = useWork();
   const [said, setSaid] = useState('');
+  const work = useDataWork(isBusy && act.work !== undefined);
 
   function begin(): void {
     setSaid('');
@@ -96,7 +110,22 @@ function Doing({ act, onDone }: { act: Act; onDone: (value: unknown) => string }
   return (
     <>
       <FailureNote failure={failure} />
-      <AskedNote question={act.question} isAsked={isBusy} />
+      <AskedNote question={act.question} isAsked={isBusy && !work} />
+      {work && (
+        <p>
+          <span role="status">{act.work}.</span> <span className="num">{work.percent}%</span>{' '}
+          {work.canCancel && (
+            <button
+              type="button"
+              className="small"
+              aria-label={`Cancel: ${act.work}`}
+              onClick={() => void bridge.call('data.cancel', {})}
+            >
+              Cancel
+            </button>
+          )}
+        </p>
+      )}
       <p role="status" className={said === '' ? 'visually-hidden' : undefined}>
         {said}
       </p>
@@ -107,4 +136,22 @@ function Doing({ act, onDone }: { act: Act; onDone: (value: unknown) => string }
       </p>
     </>
   );
+}
+
+/** How far it is, where main has begun to read or write. */
+function useDataWork(isWanted: boolean): DataWork | undefined {
+  const { bridge } = useSession();
+  const [work, setWork] = useState<DataWork>();
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const stop = bridge.watch('desk', {}, (event) => {
+      const newest = event.kind === 'batch' ? event.items.at(-1) : undefined;
+      if (newest) setWork(newest.dataWork);
+    });
+    return () => {
+      stop();
+      setWork(undefined);
+    };
+  }, [bridge, isWanted]);
+  return work;
 }

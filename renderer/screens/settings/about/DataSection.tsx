@@ -13,7 +13,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { Fact } from '#renderer/ui/Fact.tsx';
 
 const PLACES = {
-  keychain: 'in the keychain of this computer',
+  keychain: 'in this computer’s keychain',
   'sealed-file': 'in the sealed file',
   'this-run': 'in memory, for this run only',
 } as const;
@@ -25,7 +25,7 @@ export function DataSection() {
   const { status } = useKeyStatus(bridge);
   const [problem, setProblem] = useState<string>();
   const [entering, setEntering] = useState<AccountProfile>();
-  if (!info) return <LoadingNote what="Asking where the data is" />;
+  if (!info) return <LoadingNote what="Loading the data locations" />;
   const { dataFolder } = info;
   const separator = dataFolder.includes('\\') ? '\\' : '/';
   const inside = (...names: string[]): string => [dataFolder, ...names].join(separator);
@@ -53,27 +53,26 @@ export function DataSection() {
       <Fact name="Logs">
         <code>{inside('logs', 'ballast.log')}</code>
         <p className="quiet-text">
-          One JSON line for each event, up to 5 MB and the file before it. Keys and secrets are left
-          out.
+          One JSON line per event, up to 5 MB plus the previous file. Keys and secrets are left out.
         </p>
       </Fact>
-      <Fact name="Embedded broker">
+      <Fact name="Practice broker">
         <code>{inside('embedded')}</code>
       </Fact>
-      <Fact name="To take with you">
+      <Fact name="Moving to another computer">
         <p>
           The folder holds settings, journals, watchlists and layouts
           {isSealed && (
             <>
-              , and <code>keys.sealed</code>, the keys in the sealed file, which open with its
-              passphrase wherever it is
+              , and <code>keys.sealed</code>, the keys in the sealed file, which its passphrase
+              opens on any computer
             </>
           )}
-          . End Ballast before you copy it.
+          . Quit Ballast before you copy it.
         </p>
         {lacking.length > 0 && (
           <>
-            <p>A copy of it lacks these keys, which are entered again there:</p>
+            <p>A copy does not include these keys. Enter them again there:</p>
             <ul className="lines" aria-label="Keys that are not in the folder">
               {lacking.map(({ accountId, label, keyHome }) => (
                 <li key={accountId}>
@@ -86,18 +85,18 @@ export function DataSection() {
       </Fact>
       <BackupFacts />
       {missing.length > 0 && (
-        <Fact name="Missing here">
+        <Fact name="Missing keys">
           <p>
             {missing.length === 1 ? 'The key of this account is' : 'The keys of these accounts are'}{' '}
-            not to be had on this computer. If the folder was copied or restored from another one,
-            they stayed there.
+            not on this computer. If the folder was copied or restored from another computer, they
+            stayed there.
           </p>
           <ul className="lines" aria-label="Accounts without a key">
             {missing.map((one) => (
               <li key={one.accountId}>
                 {one.label}{' '}
                 <button type="button" className="small" onClick={() => setEntering(one)}>
-                  Enter its key…<span className="visually-hidden"> for {one.label}</span>
+                  Enter key…<span className="visually-hidden"> for {one.label}</span>
                 </button>
               </li>
             ))}

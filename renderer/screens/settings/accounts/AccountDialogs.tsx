@@ -56,8 +56,8 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
   return (
     <Dialog title={`Forget the key of ${label}`} onClose={onClose} isBusy={isBusy}>
       <p>
-        The key is deleted from this computer, and the account is closed until it is entered again.
-        Open orders stay open at the broker.
+        The key is deleted from this computer, and the account is closed until you enter the key
+        again. Open orders stay open at the broker.
       </p>
       <FailureNote failure={failure} />
       <AskedNote
@@ -85,7 +85,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
     <Dialog title={`Remove ${label}`} onClose={onClose} isBusy={isBusy}>
       {!losses && (
         <p>
-          <span className="skeleton" /> Looking what would be lost…
+          <span className="skeleton" /> Checking what would be lost…
         </p>
       )}
       {losses?.ok && (
@@ -98,7 +98,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
       {losses?.ok && <ExportRecord profile={profile} />}
       {losses?.ok === false && <FailureNote failure={losses.failure} />}
       <Check isOn={isAccepted} onChange={setAccepted}>
-        I accept that this is lost
+        I understand that this will be lost
       </Check>
       <FailureNote failure={failure} />
       <AskedNote question={QUESTIONS.remove} isAsked={isBusy} />

@@ -14,6 +14,7 @@ import { PriceFeed } from '#renderer/screens/settings/accounts/PriceFeed.tsx';
 import { isKeyGone, keyWords } from '#renderer/screens/settings/accounts/words.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { Explain } from '#renderer/ui/Explain.tsx';
 import { armingWords, useArming } from '#renderer/session/use-arming.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
@@ -122,7 +123,7 @@ function itemsOf(profile: AccountProfile, ask: (what: Asking) => void): MenuItem
     rename,
     {
       key: 'replace',
-      text: isGone ? 'Enter its key…' : 'Replace key…',
+      text: isGone ? 'Enter key…' : 'Replace key…',
       run: () => ask('replace'),
     },
     { key: 'move', text: 'Move key…', isDisabled: isGone, run: () => ask('move') },
@@ -150,8 +151,9 @@ function Armed({ profile }: { profile: AccountProfile }) {
     <div className="accounts-armed">
       <p>
         {profile.isArmed
-          ? 'Armed: orders go through until Ballast ends or is locked.'
-          : `Not armed: no order goes through. ${armingWords()}`}
+          ? 'Armed: orders go through until you quit or lock Ballast.'
+          : `Not armed: no order goes through. ${armingWords()}`}{' '}
+        <Explain term="Arming" />
       </p>
       {profile.isArmed ? (
         <button

@@ -35,7 +35,7 @@ export function AccountsSection() {
     <>
       <section className="panel panel-padded" aria-labelledby="accounts-title">
         <div className="accounts-head">
-          <h2 id="accounts-title" className="panel-title">
+          <h2 id="accounts-title" className="heading">
             Accounts
           </h2>
           {!isConnecting && (
@@ -45,14 +45,14 @@ export function AccountsSection() {
           )}
         </div>
         <p className="quiet-text accounts-lead">
-          The account is the mode: there is no switch between paper and live. Each window trades for
-          the one in its frame, and keys never leave the place named beside them.
+          There is no switch between paper and live: the account decides. Each window trades for the
+          account in its frame, and keys never leave the place named next to them.
         </p>
         {isSealed && (
           <div className="note note-warn note-split">
             <p>The sealed file is locked; accounts with their key in it cannot open.</p>
             <button type="button" onClick={() => setUnsealing(true)}>
-              Enter its passphrase…
+              Enter passphrase…
             </button>
           </div>
         )}
@@ -79,7 +79,7 @@ export function AccountsSection() {
         </ol>
         {status !== undefined && status.sealedFile !== 'none' && (
           <p className="quiet-text">
-            Keys in the sealed file are under a passphrase.{' '}
+            Keys in the sealed file are protected by a passphrase.{' '}
             <button type="button" className="small" onClick={() => setChanging(true)}>
               Change the passphrase…
             </button>

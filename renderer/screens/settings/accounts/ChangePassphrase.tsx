@@ -29,7 +29,7 @@ export function ChangePassphrase({ onStatus, onClose }: Props) {
     const isSame = change.next === takeField(again.current);
     if (change.current === '' || change.next === '')
       return setFailure(invalid('Enter the current passphrase and the new one twice.').failure);
-    if (!isSame) return setFailure(invalid('The two new passphrases are not the same.').failure);
+    if (!isSame) return setFailure(invalid('The two new passphrases do not match.').failure);
     void run(bridge.call('keys.changePassphrase', change), (status) => {
       toast({ kind: 'good', text: 'The sealed file has a new passphrase.' });
       onStatus(status);
@@ -41,12 +41,12 @@ export function ChangePassphrase({ onStatus, onClose }: Props) {
     <Dialog title="Change the passphrase of the sealed file" onClose={onClose}>
       <form className="dialog-form" aria-label="Change passphrase" noValidate onSubmit={save}>
         <p className="quiet-text">
-          All keys in the file are sealed anew. A copy of the file that was made before still opens
-          with the old passphrase: if somebody may have one, replace the keys too.
+          All keys in the file are sealed again. Any earlier copy of the file still opens with the
+          old passphrase: if someone may have one, replace the keys too.
         </p>
         <PassphraseField ref={current} label="Current passphrase" isHeld={isBusy} />
         <PassphraseField ref={next} label="New passphrase" isNew isHeld={isBusy} />
-        <PassphraseField ref={again} label="New passphrase again" isHeld={isBusy} />
+        <PassphraseField ref={again} label="Confirm new passphrase" isHeld={isBusy} />
         <FailureNote failure={failure} />
         <AskedNote question={QUESTIONS.changePassphrase} isAsked={isBusy && hasLive} />
         <DialogActions

@@ -18,7 +18,7 @@ type Place = 'paper' | 'live' | 'custom';
 const PLACES: readonly (readonly [place: Place, name: string, meaning: string])[] = [
   ['paper', 'Alpaca, paper', 'Real prices, simulated fills. No real money moves.'],
   ['live', 'Alpaca, live', 'Orders move real money, once you have armed the account.'],
-  ['custom', 'Other addresses', 'A broker of your own that speaks the same language.'],
+  ['custom', 'Other addresses', 'Another broker with the same API.'],
 ];
 
 export function ConnectAccount({ onDone }: Props) {
@@ -37,7 +37,7 @@ export function ConnectAccount({ onDone }: Props) {
     const twin = accounts.find((one) =>
       isSameName(one.label.toLowerCase(), name.data.toLowerCase()),
     );
-    if (twin) return invalid(`Another account is called “${twin.label}” already.`, 'label').failure;
+    if (twin) return invalid(`Another account is already called “${twin.label}”.`, 'label').failure;
     const addresses = HostSet.safeParse(hosts);
     if (place !== 'custom' || addresses.success) return undefined;
     const { failure } = invalidInput(addresses.error);
@@ -124,7 +124,7 @@ function Connected({ profile, onDone }: ConnectedProps) {
     <section className="panel panel-padded accounts-connected" aria-label="Connected">
       <div role="status">
         <p className="heading">
-          {isVerified ? `${label} is connected.` : `${label} is saved, and not checked yet.`}
+          {isVerified ? `${label} is connected.` : `${label} is saved but not checked yet.`}
         </p>
         <p>
           {isVerified ? (
@@ -133,14 +133,14 @@ function Connected({ profile, onDone }: ConnectedProps) {
               {BADGES[environment]}.
             </>
           ) : (
-            'The broker is asked about its key as soon as it can be reached.'
+            'Ballast checks its key as soon as the broker can be reached.'
           )}
         </p>
       </div>
       <DialogActions
         back="Stay here"
         onBack={onDone}
-        action="Open it on the desk"
+        action="Open on the desk"
         onAction={() => select(accountId)}
       />
     </section>

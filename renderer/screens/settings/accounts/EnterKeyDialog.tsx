@@ -25,11 +25,11 @@ export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Pro
       className="accounts-dialog"
     >
       <p className="quiet-text">
-        {wasForOneRun && 'The last key was for that run only. '}
+        {wasForOneRun && 'The last key was kept for that run only. '}
         {isGone
           ? 'The key is checked with the broker before it is used.'
-          : 'The present key stays in use until the broker has accepted the new one.'}
-        {accountNumber !== undefined && ` It must open account ${accountNumber}.`}
+          : 'The current key stays in use until the broker accepts the new one.'}
+        {accountNumber !== undefined && ` It must be for account ${accountNumber}.`}
         {hosts && ` It is sent to ${hostNames(hosts)}.`}
       </p>
       <KeyForm
@@ -41,8 +41,8 @@ export function EnterKeyDialog({ bridge, profile, toast, onClose, onSaved }: Pro
         onBack={onClose}
         onSaved={({ isVerified }) => {
           const said = isVerified
-            ? `${label} uses its new key.`
-            : `The new key of ${label} is saved, and not checked yet.`;
+            ? `${label} now uses the new key.`
+            : `The new key of ${label} is saved but not checked yet.`;
           toast({ kind: 'good', text: said });
           onSaved?.();
           onClose();

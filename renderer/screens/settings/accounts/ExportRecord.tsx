@@ -22,10 +22,10 @@ export function ExportRecord({ profile }: { profile: AccountProfile }) {
   return (
     <div className="note note-split">
       <p role="status">
-        {told === '' ? 'Its orders and their evidence can be kept as a file first.' : told}
+        {told === '' ? 'You can save its orders and their evidence to a file first.' : told}
       </p>
       <button type="button" onClick={() => void save()}>
-        Export its record…
+        Export record…
       </button>
     </div>
   );

@@ -44,7 +44,7 @@ export function Hosts({ hosts, onHosts, meaning, onMeaning, failure }: Props) {
 
   return (
     <div className="accounts-hosts">
-      <Choice label="Counts as" value={meaning} options={MEANINGS} onChange={onMeaning} />
+      <Choice label="Treat as" value={meaning} options={MEANINGS} onChange={onMeaning} />
       <div className="form-pair">
         {FIELDS.map(([name, label, placeholder]) => (
           <Field
@@ -59,7 +59,7 @@ export function Hosts({ hosts, onHosts, meaning, onMeaning, failure }: Props) {
         ))}
       </div>
       <p className="quiet-text">
-        The trading address is enough: the others follow from it, and can be changed.
+        The trading address is enough. The others are filled in from it, and you can change them.
       </p>
       <p className="field-issue" aria-live="polite">
         {issueAt(failure, 'hosts')}

@@ -32,7 +32,7 @@ export function KeepIn({ status, home, present, onHome, onUnseal }: Props) {
         >
           {HOME_NAMES[offered]}
           <span className="accounts-why">
-            {offered === present ? 'It is there now.' : (why ?? HOME_MEANINGS[offered])}
+            {offered === present ? 'The key is there now.' : (why ?? HOME_MEANINGS[offered])}
           </span>
         </Check>
       ))}
@@ -44,7 +44,7 @@ export function KeepIn({ status, home, present, onHome, onUnseal }: Props) {
               : 'The sealed file is locked.'}
           </p>
           <button type="button" onClick={onUnseal}>
-            {status.sealedFile === 'none' ? 'Choose its passphrase…' : 'Enter its passphrase…'}
+            {status.sealedFile === 'none' ? 'Choose a passphrase…' : 'Enter passphrase…'}
           </button>
         </div>
       )}

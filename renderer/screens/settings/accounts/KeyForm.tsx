@@ -113,7 +113,7 @@ export function KeyForm(props: Props) {
         {status?.isWaiting && <KeychainWait bridge={bridge} status={status} onStatus={take} />}
         <FailureNote failure={failure}>
           {mayKeep && (
-            <p>{SAVE_UNCHECKED[proof]} The broker is asked again as soon as it can be reached.</p>
+            <p>{SAVE_UNCHECKED[proof]} Ballast checks it as soon as the broker can be reached.</p>
           )}
         </FailureNote>
         <p className="quiet-text accounts-asking" role="status">
@@ -149,11 +149,11 @@ export function KeyForm(props: Props) {
 }
 
 const askingWords = (): string =>
-  `Asking the broker… Before a key goes to an address that is neither on this computer nor Alpaca’s: ${whereAsked(QUESTIONS.newAddress)}`;
+  `Asking the broker… Before a key is sent to an address that is neither on this computer nor Alpaca’s: ${whereAsked(QUESTIONS.newAddress)}`;
 
 const SAVE_UNCHECKED: Record<Proof, string> = {
-  key: 'To save it all the same, type the secret key again and choose Save without checking.',
-  token: 'To save it all the same, enter the token again and choose Save without checking.',
+  key: 'To save it anyway, enter the secret key again and choose Save without checking.',
+  token: 'To save it anyway, enter the token again and choose Save without checking.',
 };
 
 /** Where it was, or else the best there is, until the person chooses. */

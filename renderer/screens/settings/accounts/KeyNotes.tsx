@@ -23,7 +23,7 @@ export function KeyNotes({ profile, onEnter }: Props) {
           <p className="warning">{problem}</p>
           {isKeyGone(profile) && (
             <button type="button" className="small" onClick={onEnter}>
-              Enter its key…<span className="visually-hidden"> for {label}</span>
+              Enter key…<span className="visually-hidden"> for {label}</span>
             </button>
           )}
         </div>

@@ -15,7 +15,7 @@ import { takeField } from '#renderer/ui/SecretField.tsx';
 
 const MINUTES = [0, 1, 5, 15, 30, 60, 240];
 const minuteWords = (minutes: number): string =>
-  minutes === 0 ? 'Never by itself' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  minutes === 0 ? 'Never' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
 
 /** While the desk is locked main refuses every call and sends nothing; this is no curtain over the page. */
 export function LockSection() {
@@ -53,25 +53,25 @@ export function LockSection() {
     event.preventDefault();
     const { present, wanted, repeated } = taken();
     if (canLock && present === '')
-      return setFailure(invalid('Enter the present passphrase.').failure);
+      return setFailure(invalid('Enter the current passphrase.').failure);
     if (!canLock && wanted === '') return setFailure(invalid('Choose a passphrase.').failure);
     if (wanted !== repeated)
-      return setFailure(invalid('The two new passphrases are not the same.').failure);
+      return setFailure(invalid('The two new passphrases do not match.').failure);
     configure(
       {
         ...(canLock && { current: present }),
         next: wanted === '' ? present : wanted,
         lockAfterMinutes: chosen,
       },
-      canLock ? 'The lock is changed.' : 'The desk can be locked now.',
+      canLock ? 'The lock settings were changed.' : 'You can now lock Ballast.',
     );
   }
 
   function remove(): void {
     const { present } = taken();
     if (present === '')
-      return setFailure(invalid('Enter the present passphrase to remove it.').failure);
-    configure({ current: present, lockAfterMinutes: 0 }, 'The lock has no passphrase any more.');
+      return setFailure(invalid('Enter the current passphrase to remove it.').failure);
+    configure({ current: present, lockAfterMinutes: 0 }, 'The lock passphrase was removed.');
   }
 
   async function lockNow(): Promise<void> {
@@ -82,7 +82,7 @@ export function LockSection() {
   return (
     <section className="panel panel-padded" aria-labelledby="lock-title" aria-busy={!desk}>
       <div className="accounts-head">
-        <h2 id="lock-title" className="panel-title">
+        <h2 id="lock-title" className="heading">
           Lock
         </h2>
         {canLock && (
@@ -92,19 +92,21 @@ export function LockSection() {
         )}
       </div>
       <p className="quiet-text accounts-lead">
-        A locked desk answers nothing and shows nothing until its passphrase is typed. Orders and
-        alerts go on; live accounts are disarmed. All trading can still be stopped.
+        While locked, Ballast shows nothing and accepts no commands until you enter the passphrase.
+        Orders and alerts continue; live accounts are disarmed. You can still stop all trading.
       </p>
       <form className="accounts-form accounts-narrow" aria-label="Lock" noValidate onSubmit={save}>
-        {canLock && <PassphraseField ref={current} label="Present passphrase" />}
+        {canLock && <PassphraseField ref={current} label="Current passphrase" />}
         <PassphraseField
           ref={next}
           isNew
-          label={canLock ? 'New passphrase (empty: the present one stays)' : 'New passphrase'}
+          label={
+            canLock ? 'New passphrase (leave empty to keep the current one)' : 'New passphrase'
+          }
         />
-        <PassphraseField ref={again} label="New passphrase again" />
+        <PassphraseField ref={again} label="Confirm new passphrase" />
         <Choice
-          label="Lock after this long without a touch"
+          label="Lock after being idle for"
           value={String(chosen)}
           options={offered.map((value) => [String(value), minuteWords(value)] as const)}
           onChange={(value) => setMinutes(Number(value))}

@@ -45,8 +45,8 @@ export function MoveKeyDialog({ profile, onClose }: Props) {
   return (
     <Dialog title={`Move the key of ${label}`} onClose={onClose} isBusy={isBusy}>
       <p className="quiet-text">
-        {keyHome !== 'none' && `Now it is ${HOME_PLACES[keyHome]}. `}It need not be typed again: the
-        new copy is written and read back before the old one is removed.
+        {keyHome !== 'none' && `It is now ${HOME_PLACES[keyHome]}. `}You do not need to enter it
+        again: Ballast writes the new copy and reads it back before it removes the old one.
       </p>
       <div className="accounts-form">
         <KeepIn

@@ -8,7 +8,7 @@ import { Select, type Options } from '#renderer/ui/Select.tsx';
 type Props = { profile: AccountProfile; isHere: boolean };
 
 const OPTIONS: Options<FeedChoice> = [
-  ['auto', 'Best of the plan: SIP, or IEX'],
+  ['auto', 'Best on your plan: SIP, or IEX'],
   ...MarketFeed.options.map((feed) => [feed, feedText(feed)] as const),
 ];
 
@@ -16,7 +16,8 @@ const OPTIONS: Options<FeedChoice> = [
 export function PriceFeed({ profile, isHere }: Props) {
   const { bridge, feeds, toast } = useSession();
   const market = useSlice(feeds.market, 'market');
-  const { accountId, label, feed = 'auto' } = profile;
+  const { accountId, label, environment, feed = 'auto' } = profile;
+  const origin = environment === 'embedded' ? 'Simulated, and labeled as' : 'Now';
 
   async function choose(next: FeedChoice): Promise<void> {
     const chosen = await bridge.call('accounts.setFeed', { accountId, feed: next });
@@ -34,7 +35,7 @@ export function PriceFeed({ profile, isHere }: Props) {
       />
       {isHere && market?.feed !== undefined && (
         <p className="quiet-text">
-          Now {feedText(market.feed)}. {market.note}
+          {origin} {feedText(market.feed)}. {market.note}
         </p>
       )}
     </div>

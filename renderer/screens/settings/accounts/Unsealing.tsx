@@ -12,7 +12,7 @@ type Props = {
 
 export function Unsealing({ bridge, isNew, onStatus, onClose }: Props) {
   return (
-    <Dialog title={isNew ? 'Make a sealed file' : 'Open the sealed file'} onClose={onClose}>
+    <Dialog title={isNew ? 'Create a sealed file' : 'Open the sealed file'} onClose={onClose}>
       <UnsealForm
         bridge={bridge}
         isNew={isNew}

@@ -4,15 +4,15 @@ import type { AccountProfile, KeyHome } from '#contract/accounts.ts';
 export type StoredHome = Exclude<KeyHome, 'none'>;
 
 export const HOME_NAMES: Record<StoredHome, string> = {
-  keychain: 'The keychain of this computer',
+  keychain: 'This computer’s keychain',
   'sealed-file': 'A file sealed with a passphrase',
   'this-run': 'Memory, for this run only',
 };
 
 export const HOME_MEANINGS: Record<StoredHome, string> = {
   keychain: 'Opened with your login.',
-  'sealed-file': 'The passphrase is asked for once per start.',
-  'this-run': 'Nothing is written down. The key is typed again after the next start.',
+  'sealed-file': 'Ballast asks for the passphrase once each time it starts.',
+  'this-run': 'Nothing is saved. You enter the key again after the next start.',
 };
 
 export const HOME_PLACES: Record<StoredHome, string> = {
@@ -35,11 +35,11 @@ export function isKeyGone(profile: AccountProfile): boolean {
 /** Where the key of an account is, and whether the broker has accepted it. */
 export function keyWords(profile: AccountProfile): string {
   const { environment, proof, keyHome, isVerified } = profile;
-  if (environment === 'embedded') return 'Its key is made anew with each start';
+  if (environment === 'embedded') return 'A new key is made at each start';
   const what = proof === 'token' ? 'Token' : 'Key';
   if (keyHome === 'none') return `${what} not on this computer`;
   const where = HOME_PLACES[keyHome];
-  if (isKeyMissed(profile)) return `${what} was ${where}, and is not there`;
+  if (isKeyMissed(profile)) return `${what} was ${where} but is not there now`;
   return `${what} ${where}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
 }
 

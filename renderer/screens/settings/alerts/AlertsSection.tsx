@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AlertSettings } from '#contract/alerts.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
+import { playAlertSound } from '#renderer/core/alert-sound.ts';
 import { onAnswer } from '#renderer/core/on-answer.ts';
 import {
   KINDS,
@@ -23,16 +24,16 @@ export function AlertsSection() {
   const { settings, failure, problem, change } = useAlertSettings();
   const { bridge } = useSession();
   const { shell } = useCall(bridge, 'desk.info', {}).value ?? {};
-  if (failure) return <FailedNote what="The alerts could not be read." failure={failure} />;
-  if (!settings) return <LoadingNote what="Reading the alerts" />;
+  if (failure) return <FailedNote what="The alerts could not be loaded." failure={failure} />;
+  if (!settings) return <LoadingNote what="Loading the alerts" />;
   const { ways } = settings;
   return (
     <>
       <p className="quiet-text">
-        Told for every account, whichever is in front
-        {shell === 'electron' && ', also while the window is closed'}
-        {shell === 'web' && ', while a page of Ballast is open'}. An account that cannot be watched
-        is told too. Each choice holds at once.
+        You get alerts for every account, not only the one on screen
+        {shell === 'electron' && ', even while the window is closed'}
+        {shell === 'web' && ', while a Ballast page is open'}. You are also told when an account
+        cannot be watched. Changes take effect immediately.
       </p>
       <BrowserPermission />
       <div className="settings-block">
@@ -40,7 +41,7 @@ export function AlertsSection() {
           isOn={settings.isDoNotDisturb}
           onChange={(isDoNotDisturb) => change({ ...settings, isDoNotDisturb })}
         >
-          Do not disturb: alerts are listed and nothing else, until this is switched off
+          Do not disturb: alerts only go to the list until you turn this off
         </Check>
         <QuietHours
           value={settings.quietHours}
@@ -54,7 +55,7 @@ export function AlertsSection() {
       {shell === 'electron' && (
         <div className="settings-block">
           <Choice
-            label="While the desk is locked, notifications show"
+            label="While Ballast is locked, notifications show"
             value={settings.whileLocked}
             options={WHILE_LOCKED}
             onChange={(whileLocked) => change({ ...settings, whileLocked })}
@@ -62,7 +63,7 @@ export function AlertsSection() {
         </div>
       )}
       <Problem text={problem} className="note note-bad" />
-      <div className="alert-ways" role="group" aria-label="How each kind is told">
+      <div className="alert-ways" role="group" aria-label="How you get each kind of alert">
         {KINDS.map(([kind, words]) => (
           <Choice
             key={kind}
@@ -77,8 +78,36 @@ export function AlertsSection() {
           onChange={(seconds) => change({ ...settings, streamDownAfterSeconds: seconds })}
         />
       </div>
+      <Sounds isOwn={shell === 'web'} />
       <PriceAlerts />
     </>
+  );
+}
+
+const TRIED = [
+  ['fill', 'Try fill'],
+  ['refusal', 'Try refusal'],
+  ['unknown', 'Try unconfirmed'],
+] as const;
+
+/** The desktop application leaves the sound to the system, which cannot be asked for it. */
+function Sounds({ isOwn }: { isOwn: boolean }) {
+  return (
+    <div className="settings-block" role="group" aria-label="Sounds">
+      <p className="quiet-text">
+        Nothing makes a sound until you choose Notification and sound for it.
+        {!isOwn && ' The sound is your system’s notification sound.'}
+      </p>
+      {isOwn && (
+        <div className="button-row">
+          {TRIED.map(([kind, words]) => (
+            <button key={kind} type="button" onClick={() => playAlertSound(kind)}>
+              {words}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -89,7 +118,7 @@ function StreamSeconds({ value, onChange }: SecondsProps) {
   const read = readSeconds(text);
   return (
     <Field
-      label="A stream counts as down after (seconds)"
+      label="Treat a stream as down after (seconds)"
       value={text}
       inputMode="decimal"
       takes="seconds, 1 to 3600"

@@ -13,19 +13,21 @@ export function BrowserPermission() {
   if (permission === 'granted')
     return (
       <p className="note">
-        This browser shows notifications while the page is open and not in sight.
+        This browser shows notifications while the page is open in the background.
       </p>
     );
   if (permission === 'denied')
     return (
       <p className="note">
-        This browser does not let the page notify. Alerts are listed under the bell; allow
-        notifications in the browser&rsquo;s settings for this address to get more.
+        This browser blocks notifications from this page. Alerts are listed under the bell. To get
+        notifications, allow them for this address in the browser&rsquo;s settings.
       </p>
     );
   return (
     <p className="note">
-      <span>Alerts are listed under the bell. To be told while the page is not in sight:</span>{' '}
+      <span>
+        Alerts are listed under the bell. To be notified while the page is in the background:
+      </span>{' '}
       <button
         type="button"
         className="small"

@@ -29,7 +29,7 @@ export function PriceAlerts() {
 
   return (
     <div className="settings-block">
-      <h3 className="subheading">Price alerts of {profile.label}</h3>
+      <h3 className="subheading">Price alerts for {profile.label}</h3>
       <PriceAlertForm onAdded={(value) => take({ ok: true, value })} />
       <Problem text={problem} className="note note-bad" />
       <List list={list} onRemove={(priceAlertId) => void remove(priceAlertId)} />
@@ -44,15 +44,15 @@ type ListProps = {
 
 function List({ list, onRemove }: ListProps) {
   const now = useNow(60_000);
-  if (!list) return <p className="quiet-text">Reading the price alerts</p>;
+  if (!list) return <p className="quiet-text">Loading the price alerts</p>;
   if (!list.ok)
     return (
       <p className="note note-bad" role="alert">
-        The price alerts could not be read. {describeFailure(list.failure)}
+        The price alerts could not be loaded. {describeFailure(list.failure)}
       </p>
     );
   if (list.value.length === 0)
-    return <p className="quiet-text">None yet. Name a symbol and a price above.</p>;
+    return <p className="quiet-text">No price alerts yet. Enter a symbol and a price above.</p>;
   return (
     <table className="settings-table" aria-label="Price alerts">
       <thead>
@@ -71,7 +71,9 @@ function List({ list, onRemove }: ListProps) {
             <th scope="row">{symbol}</th>
             <td className="num">{ruleText(rule)}</td>
             <td title={firedAt === undefined ? undefined : formatTimeTooltip(firedAt)}>
-              {firedAt === undefined ? 'waiting' : `told ${formatExchangeMoment(firedAt, now)}`}
+              {firedAt === undefined
+                ? 'waiting'
+                : `triggered ${formatExchangeMoment(firedAt, now)}`}
             </td>
             <td className="right">
               <button

@@ -1,5 +1,6 @@
 import type { AlertSettings } from '#contract/alerts.ts';
 import { Check } from '#renderer/ui/Check.tsx';
+import { WhenInput } from '#renderer/ui/WhenInput.tsx';
 
 type Hours = NonNullable<AlertSettings['quietHours']>;
 type Props = { value: Hours | undefined; onChange: (value: Hours | undefined) => void };
@@ -9,31 +10,27 @@ const NIGHT: Hours = { from: '22:00', to: '07:00' };
 /** In the time of this computer; may pass midnight. */
 export function QuietHours({ value, onChange }: Props) {
   const shown = value ?? NIGHT;
-  const set = (change: Partial<Hours>): void => {
-    const next = { ...shown, ...change };
-    // A time that is being typed is empty for a moment.
-    if (next.from !== '' && next.to !== '') onChange(next);
-  };
+  const set = (change: Partial<Hours>): void => onChange({ ...shown, ...change });
   return (
     <div className="quiet-hours">
       <Check isOn={value !== undefined} onChange={(isOn) => onChange(isOn ? NIGHT : undefined)}>
         Quiet hours, in local time
       </Check>
       <span aria-hidden="true">from</span>
-      <input
-        type="time"
-        aria-label="Quiet from"
-        disabled={value === undefined}
+      <WhenInput
+        kind="time"
+        label="Quiet from"
+        isDisabled={value === undefined}
         value={shown.from}
-        onChange={(event) => set({ from: event.target.value })}
+        onChange={(from) => set({ from })}
       />
       <span aria-hidden="true">to</span>
-      <input
-        type="time"
-        aria-label="Quiet to"
-        disabled={value === undefined}
+      <WhenInput
+        kind="time"
+        label="Quiet to"
+        isDisabled={value === undefined}
         value={shown.to}
-        onChange={(event) => set({ to: event.target.value })}
+        onChange={(to) => set({ to })}
       />
     </div>
   );

@@ -13,20 +13,21 @@ export const WAYS: readonly (readonly [AlertWay, string])[] = [
 export const WHILE_LOCKED: readonly (readonly [WhileLocked, string])[] = [
   ['all', 'What happened'],
   ['happened', 'Only that something happened'],
-  ['nothing', 'Nothing: there are none'],
+  ['nothing', 'Nothing: no notifications'],
 ];
 
 /** In the order in which they are offered: what matters most comes first. */
 export const KINDS: readonly (readonly [AlertKind, string])[] = [
-  ['unknown', 'An order is unknown'],
+  ['unknown', 'An order is unconfirmed'],
   ['late', 'Placed after all'],
+  ['no-exit', 'A position has no exit left'],
   ['fill', 'Fills'],
   ['refusal', 'Refusals, busts and corrections'],
   ['guard-stop', 'Stopped by a guard'],
   ['cancel', 'Cancels'],
   ['expired', 'Expired orders'],
   ['elsewhere', 'Mints that this desk did not send'],
-  ['redeem', 'Redeems that arrive'],
+  ['redeem', 'Incoming redeems'],
   ['mint', 'Mints and redeems completed or rejected'],
   ['price', 'Price alerts'],
   ['unwatched', 'An account is not watched'],
@@ -49,7 +50,7 @@ export function ruleText(rule: PriceAlert['rule']): string {
     case 'below':
       return `falls to ${formatPrice(rule.price)}`;
     case 'move':
-      return `moves ${formatQuantity(rule.percent)} % from ${formatPrice(rule.from)}`;
+      return `moves ${formatQuantity(rule.percent)}% from ${formatPrice(rule.from)}`;
     default:
       return rule satisfies never;
   }

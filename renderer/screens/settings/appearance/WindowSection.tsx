@@ -10,7 +10,7 @@ export function WindowSection() {
         isOn={system.closesToTray}
         onChange={(closesToTray) => setSystem({ ...system, closesToTray })}
       >
-        Closing the window leaves Ballast running in the tray, so that alerts go on
+        Closing the window leaves Ballast running in the tray, so that alerts continue
       </Check>
       <Check
         isOn={system.startsAtLogin}

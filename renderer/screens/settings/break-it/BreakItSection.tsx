@@ -11,7 +11,7 @@ import { Problem } from '#renderer/ui/Problem.tsx';
 const TIMES = [1, 5, 20] as const;
 const LOOK_EVERY_MS = 1_000;
 
-/** Faults of the embedded broker, started on purpose to watch the desk hold. */
+/** Faults of the practice broker, started on purpose to watch the desk hold. */
 export function BreakItSection() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
@@ -21,15 +21,15 @@ export function BreakItSection() {
 
   if (!panel)
     return failure ? (
-      <FailedNote what="The broker's faults could not be read." failure={failure} />
+      <FailedNote what="The broker's faults could not be loaded." failure={failure} />
     ) : (
-      <LoadingNote what="Reading the faults" />
+      <LoadingNote what="Loading the faults" />
     );
   return (
     <>
       <p className="quiet-text">
-        The broker inside Ballast can be made to fail as real ones do. Only this practice account is
-        touched. Start a fault, go to the desk, and watch.
+        You can make the broker inside Ballast fail the way real ones do. Only this practice account
+        is affected. Start a fault, go to the desk and watch.
       </p>
       {failure && <Problem text={describeFailure(failure)} className="note note-bad" />}
       <Active
@@ -65,16 +65,16 @@ function Active({ panel, onHeal }: ActiveProps) {
           <p key={name}>
             <strong>{choices.find((choice) => choice.name === name)?.text ?? name}</strong>,{' '}
             {isLasting(name)
-              ? 'until it is healed'
+              ? 'until cleared'
               : hits === 0
-                ? 'has not struck yet'
-                : `struck ${timesWords(hits)}`}
+                ? 'not triggered yet'
+                : `triggered ${timesWords(hits)}`}
             . <span className="quiet-text">{whereToLook(name)}</span>
           </p>
         ))}
       </div>
       <button type="button" disabled={active.length === 0} onClick={onHeal}>
-        Heal everything
+        Clear all faults
       </button>
     </div>
   );
@@ -95,11 +95,11 @@ function Fault({ choice, hits, onBreak }: FaultProps) {
           <button
             type="button"
             className="small"
-            aria-label={`Break until healed: ${choice.text}`}
+            aria-label={`Break until cleared: ${choice.text}`}
             disabled={hits !== undefined}
             onClick={() => onBreak(1)}
           >
-            until healed
+            until cleared
           </button>
         )}
         {(choice.isLasting ? [] : TIMES).map((times) => (

@@ -6,36 +6,36 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
   ],
   [
     'order-',
-    'Place an order. It turns unknown at the top of Orders, Evidence tells line by line what is known, and it settles by itself: there is one order in the end, or none.',
+    'Place an order. It turns unconfirmed at the top of Orders. Evidence shows line by line what is known, and it settles on its own: you end up with one order, or none.',
   ],
   [
     'fill-',
-    'Look at Fills, at the chart and at the evidence of the order. What was filled is struck through, an alert says so, and position and cash follow.',
+    'Look at Fills, the chart and the order’s evidence. The original fill is struck through, an alert says so, and position and cash follow.',
   ],
   [
     'change-rejected',
-    'Change an open order. It is being changed for a while; then its old terms stand again, and an alert and its evidence say so.',
+    'Change an open order. It shows as changing for a while; then its old terms apply again, and an alert and its evidence say so.',
   ],
-  ['cancel-', 'Cancel an open order. The row stays until the broker is seen to have canceled it.'],
+  ['cancel-', 'Cancel an open order. The row stays until the broker confirms the cancel.'],
   [
     'orders-',
-    'Watch the order stream in the header. It is found dead, comes back, and what was missed is read: no fill is lost.',
+    'Watch the order stream in the header. Ballast notices that it is dead, reconnects and reads what it missed: no fill is lost.',
   ],
   [
     'prices-free-plan',
-    'Watch the price stream in the header and the rows of a long watchlist. It says how many symbols it carries; the rest is read by snapshot, with its age underlined.',
+    'Watch the price stream in the header and the rows of a long watchlist. It says how many symbols it carries; the rest are read by snapshot, with their age underlined.',
   ],
   [
     'prices-',
-    'Watch the price stream in the header. Prices are dimmed with their age, the gap is marked in the chart and then filled.',
+    'Watch the price stream in the header. Prices are dimmed and show their age; the gap is marked on the chart and then filled.',
   ],
   [
     'halt',
-    'Look at AAPL in the watchlist, the chart and the ticket: it is marked as halted. An order in it is stopped by a guard, and an exit is warned about and waits at the broker until trading goes on.',
+    'Look at AAPL in the watchlist, the chart and the ticket: it is marked as halted. A guard blocks new orders in it; an exit gets a warning and waits at the broker until trading resumes.',
   ],
   [
     'issuer-refuses',
-    'Request a mint. It is refused with what the issuer said, and nothing leaves the account.',
+    'Request a mint. It is refused with the issuer’s reason, and nothing leaves the account.',
   ],
   [
     'issuer-rejects',
@@ -43,24 +43,24 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
   ],
   [
     'issuer-',
-    'Request a mint. It stays pending in the requests, with when it was last read, until the issuer is done.',
+    'Request a mint. It stays pending in the requests, with the time it was last read, until the issuer is done.',
   ],
   [
     'right-',
-    'Look at Tokenization and request a mint. It says what the broker refuses; once healed, ask again there.',
+    'Look at Tokenization and request a mint. It says what the broker refuses. Once the fault is cleared, check again there.',
   ],
   [
     'elsewhere-',
-    'Wait up to a minute. An alert names it, also behind the bell, and in the requests its origin is elsewhere.',
+    'Wait up to a minute. An alert names it, also under the bell, and the requests show its origin as elsewhere.',
   ],
   [
     'mint-',
-    'Request a mint. It turns unknown and settles by itself under the same key: one mint in the end.',
+    'Request a mint. It turns unconfirmed and settles on its own under the same key: you end up with one mint.',
   ],
 ];
 
 const ANYWHERE =
-  'Look at the header and place an order. Figures are dimmed with their age, and the ticket says what it waits for.';
+  'Look at the header and place an order. Figures are dimmed and show their age, and the ticket says what it is waiting for.';
 
 export const whereToLook = (name: string): string =>
   PLACES.find(([start]) => name.startsWith(start))?.[1] ?? ANYWHERE;

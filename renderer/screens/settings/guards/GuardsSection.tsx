@@ -29,7 +29,7 @@ const savingWords = (accounts: readonly AccountProfile[]): string =>
     'Saving.',
     accounts.some(({ environment }) => environment === 'live') &&
       `Looser guards on a live account: ${whereAsked(QUESTIONS.guards)}`,
-    `If one person may mint more: ${whereAsked(QUESTIONS.looserSecond)}`,
+    `If this lets one person mint more: ${whereAsked(QUESTIONS.looserSecond)}`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -61,8 +61,8 @@ export function GuardsSection() {
     [bridge, show],
   );
 
-  if (failure) return <FailedNote what="The guards could not be read." failure={failure} />;
-  if (!form) return <LoadingNote what="Reading the guards" />;
+  if (failure) return <FailedNote what="The guards could not be loaded." failure={failure} />;
+  if (!form) return <LoadingNote what="Loading the guards" />;
 
   function change(guard: GuardName, next: GuardForm[GuardName]): void {
     setForm((all) => all && { ...all, [guard]: next });
@@ -77,13 +77,14 @@ export function GuardsSection() {
     if (!form || isSaving) return;
     const read = readForm(form);
     setIssues(read.ok ? {} : read.issues);
-    if (!read.ok) return setSaid({ kind: 'bad', text: 'Not saved: see what is marked above.' });
+    if (!read.ok)
+      return setSaid({ kind: 'bad', text: 'Not saved: correct the fields marked above.' });
     setSaving(true);
     const saved = await bridge.call('guards.set', { guards: read.guards, from: version });
     setSaving(false);
     if (saved.ok) {
       show(saved.value);
-      return setSaid({ kind: 'good', text: 'Saved. They hold from the next order or mint on.' });
+      return setSaid({ kind: 'good', text: 'Saved. They apply from the next order or mint.' });
     }
     if (saved.failure.kind !== 'outdated')
       return setSaid({ kind: 'bad', text: `Not saved. ${describeFailure(saved.failure)}` });
@@ -91,7 +92,7 @@ export function GuardsSection() {
     show({ ...now, value: GuardSettings.parse(now.value) });
     setSaid({
       kind: 'bad',
-      text: 'Not saved: the guards were changed in another window. They are shown as they are now; make your change again.',
+      text: 'Not saved: the guards were changed in another window. The current guards are shown; make your change again.',
     });
   }
 
@@ -114,15 +115,15 @@ export function GuardsSection() {
   return (
     <form className="stack" aria-label="Guards" onSubmit={(event) => void save(event)}>
       <p className="quiet-text">
-        The last look at every order before it is sent, on every account. An order that only reduces
-        a position is warned about and never stopped.
+        Guards check every order on every account before it is sent. An order that only reduces a
+        position may get a warning but is never blocked.
       </p>
       <div>{GUARDS.map(guardOf)}</div>
       <h3 className="subheading">Mints</h3>
       <p className="quiet-text">
-        The last look at every mint, and at every row of a batch, on each account by itself. A
-        wallet that nothing was minted to before is always pointed out; on a live account you are
-        asked about it once, in a window of its own.
+        Guards check every mint and every batch row, separately for each account. A wallet that
+        nothing was minted to before is always pointed out; on a live account, Ballast asks about it
+        once in a separate window.
       </p>
       <div>{MINT_GUARDS.map(guardOf)}</div>
       <SecondPassphrase isNeeded={form.mintSecond.isOn} />
@@ -178,6 +179,8 @@ function Guard({ words, value, issues, onChange }: GuardProps) {
             value={value.limits[key] ?? ''}
             inputMode="decimal"
             takes={`${unit}, ${WITHIN[as]}`}
+            // Its unit stands beside it.
+            placeholder=""
             issue={issues[`${guard}.${key}`]}
             onChange={(next) => onChange({ ...value, limits: { ...value.limits, [key]: next } })}
           >

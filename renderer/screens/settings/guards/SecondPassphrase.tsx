@@ -16,16 +16,16 @@ export function SecondPassphrase({ isNeeded }: { isNeeded: boolean }) {
   const set = (): void =>
     void run(bridge.call('secondPerson.set', {}), (now) => {
       take({ ok: true, value: now });
-      toast({ kind: 'good', text: 'The passphrase of the second person is set.' });
+      toast({ kind: 'good', text: 'The second person’s passphrase is set.' });
     });
 
   return (
-    <div className="stack" role="group" aria-label="Passphrase of the second person">
+    <div className="stack" role="group" aria-label="Second person’s passphrase">
       <p className={isNeeded && !isSet ? 'problem' : 'quiet-text'}>
         {isSet
-          ? 'The passphrase of the second person is set. Whoever knows it approves mints, and is asked before this guard is loosened.'
-          : 'No passphrase of a second person is set, so nobody can approve what is proposed.'}{' '}
-        It is never typed in this window: Ballast asks for it itself.
+          ? 'The second person’s passphrase is set. Anyone who knows it can approve mints, and it is required before this guard is loosened.'
+          : 'No second person’s passphrase is set, so no one can approve proposals.'}{' '}
+        It is never typed in this window: Ballast asks for it separately.
       </p>
       <FailureNote failure={failure} />
       <AskedNote question={QUESTIONS.secondPerson} isAsked={isBusy} />

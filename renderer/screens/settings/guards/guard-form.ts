@@ -26,68 +26,66 @@ export const GUARDS: readonly GuardWords[] = [
   {
     guard: 'size',
     title: 'Order size',
-    text: 'Stops an order of more shares than this.',
-    limits: [
-      { key: 'maxShares', label: 'Most shares in one order', unit: 'shares', as: 'decimal' },
-    ],
+    text: 'Blocks an order for more shares than this.',
+    limits: [{ key: 'maxShares', label: 'Max shares per order', unit: 'shares', as: 'decimal' }],
   },
   {
     guard: 'value',
     title: 'Order value',
-    text: 'Stops an order that is worth more than this.',
-    limits: [{ key: 'maxDollars', label: 'Most dollars in one order', unit: '$', as: 'decimal' }],
+    text: 'Blocks an order worth more than this.',
+    limits: [{ key: 'maxDollars', label: 'Max dollars per order', unit: '$', as: 'decimal' }],
   },
   {
     guard: 'shareOfEquity',
     title: 'Share of equity',
-    text: 'Stops an order that would put more of the account into one symbol.',
+    text: 'Blocks an order that would put more than this share of the account into one symbol.',
     limits: [
-      { key: 'maxPercent', label: 'Most of equity in one symbol', unit: '%', as: 'decimal' },
+      { key: 'maxPercent', label: 'Max percent of equity in one symbol', unit: '%', as: 'decimal' },
     ],
   },
   {
     guard: 'distance',
     title: 'Distance from the market',
-    text: 'Stops a price far through the market, and warns of one far away from it.',
+    text: 'Blocks a price too far through the market, and warns about one too far away from it.',
     limits: [
-      { key: 'throughPercent', label: 'Furthest through the market', unit: '%', as: 'decimal' },
-      { key: 'awayPercent', label: 'Furthest away from it', unit: '%', as: 'decimal' },
+      { key: 'throughPercent', label: 'Max distance through the market', unit: '%', as: 'decimal' },
+      { key: 'awayPercent', label: 'Max distance away from it', unit: '%', as: 'decimal' },
     ],
   },
   {
     guard: 'stalePrice',
     title: 'Stale price',
-    text: 'Stops an order while the newest price is older than this.',
-    limits: [{ key: 'maxAgeMs', label: 'Oldest price', unit: 'seconds', as: 'seconds' }],
+    text: 'Blocks an order while the latest price is older than this.',
+    limits: [{ key: 'maxAgeMs', label: 'Max price age', unit: 'seconds', as: 'seconds' }],
   },
   {
     guard: 'repeat',
-    title: 'Same order twice',
-    text: 'Stops the same order when it comes again so soon.',
+    title: 'Duplicate order',
+    text: 'Blocks the same order if you place it again within this time.',
     limits: [{ key: 'withinMs', label: 'Within', unit: 'seconds', as: 'seconds' }],
   },
   {
     guard: 'ordersPerMinute',
-    title: 'Orders in a minute',
-    text: 'Stops the next order after so many within a minute.',
-    limits: [{ key: 'maxOrders', label: 'Most orders in a minute', unit: 'orders', as: 'count' }],
+    title: 'Orders per minute',
+    text: 'Blocks further orders after this many in a minute.',
+    limits: [{ key: 'maxOrders', label: 'Max orders per minute', unit: 'orders', as: 'count' }],
   },
   {
     guard: 'dailyLoss',
-    title: 'Loss of the day',
-    text: 'Stops new orders once the account has lost this much today. Needs a limit first.',
+    title: 'Daily loss',
+    text: 'Blocks new orders once the account has lost this much today. Needs a limit first.',
     limits: [{ key: 'maxDollars', label: 'Daily loss limit', unit: '$', as: 'decimal' }],
   },
   {
     guard: 'marketClosed',
     title: 'Market closed',
-    text: 'Says so when an order would wait for the market to open.',
+    text: 'Tells you when an order would wait for the market to open.',
     limits: [],
   },
   {
     guard: 'halt',
     title: 'Trading halt',
-    text: 'Stops an order in a symbol whose trading is halted.',
+    text: 'Blocks an order in a symbol whose trading is halted.',
     limits: [],
   },
 ];
@@ -96,12 +94,12 @@ export const MINT_GUARDS: readonly GuardWords[] = [
   {
     guard: 'mintSize',
     title: 'Mint size',
-    text: 'Stops a mint of more than this. Dollars are counted at the last price; leave them empty for no limit.',
+    text: 'Blocks a mint larger than this. Dollars are calculated at the last price; leave the field empty for no limit.',
     limits: [
-      { key: 'maxShares', label: 'Most shares in one mint', unit: 'shares', as: 'decimal' },
+      { key: 'maxShares', label: 'Max shares per mint', unit: 'shares', as: 'decimal' },
       {
         key: 'maxDollars',
-        label: 'Most dollars in one mint',
+        label: 'Max dollars per mint',
         unit: '$',
         as: 'decimal',
         isOptional: true,
@@ -110,13 +108,13 @@ export const MINT_GUARDS: readonly GuardWords[] = [
   },
   {
     guard: 'mintDay',
-    title: 'Mints of a day',
-    text: 'Stops the mint with which more than this would leave an account in one New York day, by this desk or another.',
+    title: 'Mints per day',
+    text: 'Blocks a mint if more than this would leave an account in one New York day, through Ballast or elsewhere.',
     limits: [
-      { key: 'maxShares', label: 'Most shares in a day', unit: 'shares', as: 'decimal' },
+      { key: 'maxShares', label: 'Max shares per day', unit: 'shares', as: 'decimal' },
       {
         key: 'maxDollars',
-        label: 'Most dollars in a day',
+        label: 'Max dollars per day',
         unit: '$',
         as: 'decimal',
         isOptional: true,
@@ -125,25 +123,25 @@ export const MINT_GUARDS: readonly GuardWords[] = [
   },
   {
     guard: 'mintRepeat',
-    title: 'Same mint twice',
-    text: 'Stops a mint that repeats another until you type that it is meant: the same label at any time, the same contents within this time.',
+    title: 'Duplicate mint',
+    text: 'Blocks a mint that repeats another until you type a confirmation: the same label at any time, the same contents within this time.',
     limits: [{ key: 'withinMs', label: 'Same contents within', unit: 'seconds', as: 'seconds' }],
   },
   {
     guard: 'mintNames',
     title: 'Unknown network or issuer',
-    text: 'Stops a mint whose network or issuer neither Ballast nor the broker has named.',
+    text: 'Blocks a mint whose network or issuer is not known to Ballast or named by the broker.',
     limits: [],
   },
   {
     guard: 'mintSecond',
     title: 'Second person',
-    text: 'A mint of this size or more is proposed instead of sent. It goes when a second person approves it with a passphrase of their own. Dollars are counted at the last price; leave them empty for no limit.',
+    text: 'A mint of this size or more is proposed instead of sent. It is sent once a second person approves it with their own passphrase. Dollars are calculated at the last price; leave the field empty for no limit.',
     limits: [
-      { key: 'fromShares', label: 'From shares in one mint', unit: 'shares', as: 'decimal' },
+      { key: 'fromShares', label: 'Shares per mint, at least', unit: 'shares', as: 'decimal' },
       {
         key: 'fromDollars',
-        label: 'From dollars in one mint',
+        label: 'Dollars per mint, at least',
         unit: '$',
         as: 'decimal',
         isOptional: true,
@@ -156,7 +154,7 @@ const ALL_GUARDS = [...GUARDS, ...MINT_GUARDS];
 
 /** What a limit may be, for the field that takes it. */
 export const WITHIN: Record<GuardLimit['as'], string> = {
-  decimal: 'above zero',
+  decimal: 'greater than zero',
   seconds: 'at most 86400',
   count: '1 to 10000',
 };
@@ -219,12 +217,12 @@ function readLimit(typed: string, as: GuardLimit['as'], isMoney: boolean): Limit
   if (whole === undefined)
     return { issue: 'Enter at most 12 digits before the point and 9 after it.' };
   if (as === 'decimal')
-    return /^[0.]+$/.test(text) ? { issue: 'Enter a number above zero.' } : { value: text };
+    return /^[0.]+$/.test(text) ? { issue: 'Enter a number greater than zero.' } : { value: text };
   if (decimals.length > 3) return { issue: 'Enter at most 3 decimals of a second.' };
   const ms = `${whole}${decimals.padEnd(3, '0')}`.replace(/^0+(?=\d)/, '');
   // Small enough to be a number without loss: a day at most.
   if (ms.length > 8 || Number(ms) > MOST_MS)
-    return { issue: 'Enter at most 86400 seconds, a day.' };
+    return { issue: 'Enter at most 86400 seconds (one day).' };
   return { value: Number(ms) };
 }
 

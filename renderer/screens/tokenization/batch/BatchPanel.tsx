@@ -41,7 +41,7 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
     const typed = (recall('batch table') as string | undefined)?.trim() ?? '';
     const file = recall('batch file') as TableFile | undefined;
     if (typed === '' && !file) return mend(of);
-    const draft = typed === '' && file ? file.name : 'a table that you pasted or wrote';
+    const draft = typed === '' && file ? file.name : 'a table you pasted or typed';
     setAsking({ batch: of, draft });
   }
 
@@ -65,7 +65,7 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
         <nav className="batch-list" aria-label="Earlier batches">
           {!isHeard && <span className="skeleton" />}
           {isHeard && batches.length === 0 && (
-            <p className="quiet-text">Batches that were tried or run are listed here.</p>
+            <p className="quiet-text">Batches you try or run appear here. Add a table to begin.</p>
           )}
           <ul>
             {batches.map((one) => (
@@ -97,10 +97,10 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
         )}
       </div>
       {asking && (
-        <Dialog title="Replace the table that was not tried?" onClose={() => setAsking(undefined)}>
+        <Dialog title="Replace the table you have not tried?" onClose={() => setAsking(undefined)}>
           <p>
-            The form of a new batch still has {asking.draft}. It was not tried, and the rows to mend
-            would take its place.
+            The new batch form still has {asking.draft}, which you have not tried. The rows to fix
+            would replace it.
           </p>
           <DialogActions
             onBack={() => setAsking(undefined)}

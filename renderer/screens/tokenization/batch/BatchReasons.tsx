@@ -8,7 +8,7 @@ export function BatchReasons({ rows }: { rows: readonly BatchRow[] }) {
   const { waiting, told, more } = useMemo(() => reasonsOf(rows), [rows]);
   if (waiting === undefined && told.length === 0) return null;
   return (
-    <ul className="batch-reasons" aria-label="What to know of this batch">
+    <ul className="batch-reasons" aria-label="What to know about this batch">
       {waiting !== undefined && <li>{waiting}</li>}
       {told.map(({ where, text }) => (
         <li key={`${where} ${text}`}>

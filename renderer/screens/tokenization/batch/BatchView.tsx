@@ -81,7 +81,7 @@ export function BatchView({ head, onMend }: Props) {
       bridge.call('batches.propose', { accountId, batchId, ...(meant !== undefined && { meant }) }),
       ({ what }) => {
         endReview();
-        toast({ kind: 'good', text: `Proposed, no further row was sent: ${what}` });
+        toast({ kind: 'good', text: `Proposed; no more rows were sent: ${what}` });
       },
     );
 
@@ -107,7 +107,7 @@ export function BatchView({ head, onMend }: Props) {
               {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&
-                ` ${wrong === 1 ? 'The wrong row stays' : 'Wrong rows stay'} here.`}
+                ` ${wrong === 1 ? 'The wrong row is' : 'Wrong rows are'} not sent.`}
             </p>
           </div>
           <div className="batch-actions">
@@ -119,7 +119,7 @@ export function BatchView({ head, onMend }: Props) {
                 title={held}
                 onClick={() => review('start')}
               >
-                {state === 'paused' ? 'Review and go on' : 'Review batch'}
+                {state === 'paused' ? 'Review and continue' : 'Review batch'}
               </button>
             )}
             {mayStart && needsSecond && !isProposed && (
@@ -156,7 +156,7 @@ export function BatchView({ head, onMend }: Props) {
           state={tableState(isWhole, unread)}
           rowClass={rowClass}
           onOpen={open}
-          empty="The table has no rows."
+          empty="The table has no rows. Choose one with a mint in each row."
         />
       </div>
       {isReviewing && mayStart && (

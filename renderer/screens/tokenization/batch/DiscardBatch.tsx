@@ -32,12 +32,14 @@ export function DiscardBatch({ head }: { head: BatchHead }) {
         <Dialog title={`Discard batch ${name}?`} onClose={close} isBusy={isBusy}>
           <p>
             {left === 1 ? '1 row that was' : `${left} rows that were`} not sent will never be sent.
-            This cannot be undone; the rows can be taken out as a table or tried as a new batch.
+            This cannot be undone. You can still export the rows as a table or try them as a new
+            batch.
           </p>
           <p>
-            What was sent ({answered} of {going}) stays in the record and is followed.
+            What was sent ({answered} of {going}) stays in the record, and Ballast keeps tracking
+            it.
             {inDoubt > 0 &&
-              ` ${inDoubt === 1 ? '1 row is' : `${inDoubt} rows are`} in doubt: the broker is still asked about ${inDoubt === 1 ? 'it' : 'them'}.`}
+              ` ${inDoubt === 1 ? '1 row is' : `${inDoubt} rows are`} unconfirmed: Ballast is still asking the broker about ${inDoubt === 1 ? 'it' : 'them'}.`}
           </p>
           <Problem text={failure && describeFailure(failure)} />
           <DialogActions

@@ -20,7 +20,7 @@ export function MendRows({ batch, onMend }: { batch: Batch; onMend: () => void }
 
   return (
     <Menu
-      label={`Mend ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`}
+      label={`Fix ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`}
       className="small"
       align="end"
       items={[

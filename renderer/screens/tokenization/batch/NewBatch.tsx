@@ -26,6 +26,9 @@ type Props = { onTried: (batchId: string) => void };
 type Known = { of: TableSource; reading: TableReading; layout: TableLayout | undefined };
 const NOT_READ = { reading: undefined, layout: undefined };
 
+const COUNT = new Intl.NumberFormat('en-US');
+const rowsText = (rows: number): string => (rows === 1 ? '1 row' : `${COUNT.format(rows)} rows`);
+
 const EXAMPLE = `symbol,qty,issuer,network,wallet,label
 AAPL,1.5,xstocks,solana,7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU,november-1`;
 
@@ -172,7 +175,7 @@ export function NewBatch({ onTried }: Props) {
             </button>
           )}
           <button type="button" className="small" onClick={() => put(NO_TABLE)}>
-            Take it out
+            Remove file
           </button>
         </div>
       )}
@@ -189,11 +192,14 @@ export function NewBatch({ onTried }: Props) {
       )}
       {!reading && (
         <p className="quiet-text">
-          One line names the columns: symbol, qty, issuer, network, wallet and, if you like, label.
-          Other names are asked about once. Paste a selection of a spreadsheet, open a CSV file or
-          drop it here. Up to 10,000 rows.
+          One line names the columns: symbol, qty, issuer, network, wallet and, optionally, label.
+          If your columns have other names, Ballast asks once. Paste from a spreadsheet, open a CSV
+          file or drop one here. Up to 10,000 rows.
         </p>
       )}
+      <p role="status" className={isBusy ? 'quiet-text' : 'visually-hidden'}>
+        {isBusy && (reading ? `Checking ${rowsText(reading.rows)}…` : 'Reading the table…')}
+      </p>
       <div className="new-batch-row">
         <Field
           label="Batch name"

@@ -48,10 +48,10 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
     ['Requests', String(requests)],
     ['Wallets', String(new Set(review.targets.map(({ walletAddress }) => walletAddress)).size)],
     ...(fresh > 0 ? [['Wallets to check', String(fresh)] as const] : []),
-    ...(answered > 0 ? [['Settled already', String(answered)] as const] : []),
+    ...(answered > 0 ? [['Already settled', String(answered)] as const] : []),
     ...(wrong > 0 ? [['Wrong, not sent', String(wrong)] as const] : []),
   ];
-  const verb = isProposal ? 'Propose' : batch.state === 'paused' ? 'Go on' : 'Start';
+  const verb = isProposal ? 'Propose' : batch.state === 'paused' ? 'Continue' : 'Start';
 
   return (
     <ReviewMintForm
@@ -74,21 +74,21 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
     >
       {isProposal && (
         <p>
-          Nothing is sent now. The batch is proposed as it stands; it starts when a second person
-          approves it within 24 hours, without another click of yours.
+          Nothing is sent yet. The batch is proposed as it is. It starts once a second person
+          approves it within 24 hours; you do not need to do anything else.
         </p>
       )}
       {isProposal && <NobodyApproves />}
       <p>
-        The shares of each request leave the account as soon as the broker takes it. They come back
-        if the issuer rejects it; after it is completed, only a redeem brings them back.
+        Each request’s shares leave the account as soon as the broker accepts it. They come back if
+        the issuer rejects it; once it is completed, only a redeem brings them back.
       </p>
       <MintFacts facts={facts} />
       {!hasRepeats && !isProposal && held !== '' && <p className="mint-warning">{held}</p>}
       {unknown > 0 && (
         <p className="mint-warning">
-          {requestWords(unknown)} may have been sent before. The broker is asked about each first,
-          and none becomes two.
+          {requestWords(unknown)} may have been sent before. Ballast asks the broker about each one
+          first, so none is minted twice.
         </p>
       )}
       {requests > 0 && <Lists review={review} rows={batch.rows} />}
@@ -108,7 +108,7 @@ function Lists({ review: { leaving, targets }, rows }: ListsProps) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
       <div className="review-lists" role="group" aria-label="What goes where" tabIndex={0}>
-        <NamedRows title="Look at these first" rows={warned} words={({ note = '' }) => note} />
+        <NamedRows title="Check these first" rows={warned} words={({ note = '' }) => note} />
         <h3 id="review-leaving">Leaves the account</h3>
         <ul aria-labelledby="review-leaving">
           {leaving.map(({ symbol, qty, requests }) => (
@@ -135,7 +135,7 @@ function Lists({ review: { leaving, targets }, rows }: ListsProps) {
         </ul>
         <NamedRows title="Wrong, not sent" rows={wrong} words={({ issues }) => issues.join(' ')} />
       </div>
-      <p className="quiet-text">Tokens sent to a wrong wallet are gone.</p>
+      <p className="quiet-text">Tokens sent to the wrong wallet are lost.</p>
     </>
   );
 }

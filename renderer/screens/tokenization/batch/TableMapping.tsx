@@ -66,6 +66,7 @@ export function TableMapping({ reading, layout, isBusy, onChange }: Props) {
             const at = columns[column];
             const sample = samples.map((row) => row[at ?? -1] ?? '').filter((cell) => cell !== '');
             const isOpen = at === undefined && column !== 'label';
+            const shown = isOpen ? 'not chosen' : hide(column, sample.join(' · '));
             return (
               <tr key={column} className={isOpen ? 'mapping-open' : undefined}>
                 <th scope="row">{name}</th>
@@ -78,8 +79,8 @@ export function TableMapping({ reading, layout, isBusy, onChange }: Props) {
                     onChange={(value) => choose(column, value)}
                   />
                 </td>
-                <td className="num cut">
-                  {isOpen ? 'not chosen' : hide(column, sample.join(' · '))}
+                <td className="num cut" title={shown}>
+                  {shown}
                 </td>
               </tr>
             );

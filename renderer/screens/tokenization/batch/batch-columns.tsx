@@ -7,7 +7,7 @@ import { figures, moments, widthFor, type Column } from '#renderer/ui/table/colu
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 /** What holds a row back says more than that it is ready, or waits. */
-const HELD_WORDS = { repeats: 'repeats', guard: 'held', 'second-person': '2nd person' };
+const HELD_WORDS = { repeats: 'repeats', guard: 'blocked', 'second-person': '2nd person' };
 const wordOf = ({ state, held }: BatchRow): string => (held ? HELD_WORDS[held] : ROW_WORDS[state]);
 
 /** What only a batch that was sent has. */

@@ -6,7 +6,7 @@ import { formatExchangeTime } from '#renderer/ui/format.ts';
 /** The gravest first. */
 const TOLD = ['unknown', 'refused', 'rejected', 'not-sent', 'wrong'] as const;
 /** Each row of these says something else: the first stands for all. */
-const HELD = { guard: 'held back', repeats: 'repeats a mint' } as const;
+const HELD = { guard: 'blocked', repeats: 'repeats a mint' } as const;
 const MOST_REASONS = 4;
 const MOST_LINES = 5;
 
@@ -44,7 +44,7 @@ const isTold = ({ state, held }: BatchRow): boolean =>
 function heldReason(rows: readonly BatchRow[], kind: keyof typeof HELD): Reasons['told'] {
   const [first, ...others] = rows.filter(({ held }) => held === kind);
   if (!first) return [];
-  const more = others.length === 0 ? '' : `, as ${others.length} more`;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
   return [{ where: `${nameOf(first)}, ${HELD[kind]}${more}`, text: noteOf(first) }];
 }
 
@@ -55,7 +55,7 @@ function waitingWords(rows: readonly BatchRow[]): string | undefined {
   );
   if (turns.length === 0) return undefined;
   const at = formatExchangeTime(Math.min(...turns));
-  return `The broker’s limit of requests is used up: the next row goes at ${at}.`;
+  return `The broker’s request limit is used up. The next row goes at ${at}.`;
 }
 
 /** 'Line 154, N17-150, wrong', 'Lines 5, 6 and 7, rejected' */

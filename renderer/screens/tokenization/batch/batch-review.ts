@@ -1,6 +1,7 @@
 // What a batch still has to send, summed up for the person who lets it go: exactly, and without rows that are wrong or
 // settled.
 import type { Batch, BatchRow, MintForm } from '#contract/tokenization.ts';
+import { ENVIRONMENT_WORDS, type Environment } from '#contract/records.ts';
 import { add } from '#renderer/core/exact.ts';
 
 type Leaving = { symbol: string; qty: string; requests: number };
@@ -85,15 +86,15 @@ export const requestWords = (count: number): string =>
 /** More than a button can name are counted. */
 const MOST_NAMED = 2;
 
-/** What the button that lets it go repeats: '4 mints, 1 AAPL, EMBEDDED'. */
+/** What the button that lets it go repeats: '4 mints, 1 AAPL, PRACTICE'. */
 export function batchTitle(
   { requests, leaving }: BatchReview,
-  environment: string,
+  environment: Environment,
   format: (qty: string) => string,
 ): string {
   const what =
     leaving.length > MOST_NAMED ? `${leaving.length} symbols` : leavingWords(leaving, format);
-  return `${requests === 1 ? '1 mint' : `${requests} mints`}, ${what}, ${environment.toUpperCase()}`;
+  return `${requests === 1 ? '1 mint' : `${requests} mints`}, ${what}, ${ENVIRONMENT_WORDS[environment]}`;
 }
 
 function leavingOf(forms: readonly MintForm[]): Leaving[] {

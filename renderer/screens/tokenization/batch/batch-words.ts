@@ -6,13 +6,13 @@ import { formatExchangeTime } from '#renderer/ui/format.ts';
 export { ROW_WORDS };
 export const isResumable = (state: BatchHead['state']): boolean => state === 'paused';
 
-/** '3 rows repeat earlier mints. 1 row is held back by a guard.' Nothing where none is. */
+/** '3 rows repeat earlier mints. 1 row is blocked by a guard.' Nothing where none is. */
 export function heldWords({ counts }: Pick<BatchHead, 'counts'>): string {
   const { repeats = 0, guard = 0, 'second-person': second = 0 } = counts;
   return [
     repeats > 0 &&
       `${repeats === 1 ? '1 row repeats an earlier mint' : `${repeats} rows repeat earlier mints`}.`,
-    guard > 0 && `${guard === 1 ? '1 row is' : `${guard} rows are`} held back by a guard.`,
+    guard > 0 && `${guard === 1 ? '1 row is' : `${guard} rows are`} blocked by a guard.`,
     second > 0 && `${second === 1 ? '1 row needs' : `${second} rows need`} a second person.`,
   ]
     .filter((words) => words !== false)
@@ -35,13 +35,13 @@ export function againWords(
   const second = batch.counts['second-person'] ?? 0;
   const done = isProposal ? 'proposed' : 'sent';
   const others = requests === 1 ? '1 other row is' : `${requests} other rows are`;
-  const meant = 'unless you type that they are meant';
+  const meant = 'unless you confirm below';
   return [
     heldWords(batch),
-    'Each row that repeats says in the table what it repeats.',
-    isMeant && `Such rows are ${done} as well: you typed that they are meant.`,
+    'Each repeated row says in the table what it repeats.',
+    isMeant && `These rows are ${done} too: you confirmed it.`,
     !isMeant && requests === 0 && `Nothing is ${done} ${meant}.`,
-    !isMeant && requests > 0 && `Such rows stay behind ${meant}; ${others} ${done}.`,
+    !isMeant && requests > 0 && `These rows are left out ${meant}; ${others} ${done}.`,
     !isProposal && second > 0 && 'Rows that need a second person are not sent now.',
   ]
     .filter((words) => words !== false)
@@ -62,20 +62,20 @@ export function stateWords(batch: BatchHead, isProposed = false): string {
   const { going, answered, ended } = progressOf(batch.counts);
   switch (batch.state) {
     case 'dry':
-      if (isProposed) return 'It waits for a second person. Nothing was sent.';
-      return going === 0 ? 'Tried dry. No row of it can go.' : 'Tried dry. Nothing was sent.';
+      if (isProposed) return 'Waiting for a second person. Nothing was sent.';
+      return going === 0 ? 'Dry run done. No row can be sent.' : 'Dry run done. Nothing was sent.';
     case 'running':
       return `Running: ${answered} of ${going} sent.`;
     case 'paused':
-      return `Stands at ${answered} of ${going}. ${isProposed ? 'The rest waits for a second person.' : 'It can go on where it was; no row is sent twice.'}`;
+      return `Paused at ${answered} of ${going}. ${isProposed ? 'The rest is waiting for a second person.' : 'You can continue where it stopped; no row is sent twice.'}`;
     case 'awaiting':
-      return `All rows were sent. The issuer has ended ${ended} of ${going}.`;
+      return `All rows were sent. The issuer has finished ${ended} of ${going}.`;
     case 'done':
       return isAllCompleted(batch.counts)
-        ? 'Done: everything that it asked for was minted.'
-        : 'Ended: not everything that it asked for was minted.';
+        ? 'Done: everything requested was minted.'
+        : 'Ended: not everything requested was minted.';
     case 'discarded':
-      return 'Discarded: what was not sent of it is never sent. What was sent stays in the record and is followed.';
+      return 'Discarded: rows that were not sent will never be sent. What was sent stays in the record, and Ballast keeps tracking it.';
     default:
       return batch.state satisfies never;
   }
@@ -86,11 +86,11 @@ export function shortState(batch: BatchHead, isProposed = false): string {
   const { going, answered } = progressOf(batch.counts);
   switch (batch.state) {
     case 'dry':
-      return isProposed ? 'waits for a second person' : 'tried dry';
+      return isProposed ? 'waiting for a second person' : 'dry run done';
     case 'running':
       return `running, ${answered} of ${going}`;
     case 'paused':
-      return `stands at ${answered} of ${going}${isProposed ? ', waits for a second person' : ''}`;
+      return `paused at ${answered} of ${going}${isProposed ? ', waiting for a second person' : ''}`;
     case 'discarded':
       return `discarded at ${answered} of ${going}`;
     case 'awaiting':
@@ -110,8 +110,8 @@ export function noteOf({ issues, note, state, turnAt }: BatchRow): string {
   if (issues.length > 0) return issues.join(' ');
   if (state === 'queued')
     return turnAt === undefined
-      ? 'Not sent yet: it waits for its turn.'
-      : `Not sent yet: the broker’s limit of requests is used up until ${formatExchangeTime(turnAt)}.`;
+      ? 'Not sent yet: waiting its turn.'
+      : `Not sent yet: the broker’s request limit is used up until ${formatExchangeTime(turnAt)}.`;
   return note ?? '';
 }
 

@@ -46,5 +46,5 @@ function withPlainQty({ form, ...row }: BatchRow, { decimal }: Mended): BatchRow
   return { ...row, said: { ...form, qty: decimal ? qty.replace('.', ',') : qty } };
 }
 
-/** 'november, mended'; as long as a name may be. */
-export const mendName = (name: string): string => `${name.slice(0, 110)}, mended`;
+/** 'november, fixed'; as long as a name may be. */
+export const mendName = (name: string): string => `${name.slice(0, 110)}, fixed`;

@@ -19,7 +19,7 @@ export const inputOf = (source: TableSource): { csv: string } | { file: string }
   source.kind === 'text' ? { csv: source.text } : { file: source.base64 };
 
 export const tooLarge = (name: string): string =>
-  `${name} is larger than 4 MiB, which is more than 10,000 rows need. Part it into several.`;
+  `${name} is larger than 4 MiB, which is more than 10,000 rows need. Split it into several files.`;
 
 /** In bytes, as main counts: a letter may take several. */
 export const isTooLarge = (source: TableSource): boolean =>
@@ -51,9 +51,9 @@ export function openChoices(
 ): string | undefined {
   const columns = layout?.columns ?? reading.columns;
   const missing = REQUIRED.filter((column) => columns[column] === undefined);
-  if (missing.length > 0) return 'Choose a heading for each column that is still open.';
+  if (missing.length > 0) return 'Choose a heading for each remaining column.';
   const places = Object.values(columns);
-  if (new Set(places).size < places.length) return 'One heading is chosen for two columns.';
+  if (new Set(places).size < places.length) return 'The same heading is chosen for two columns.';
   if (reading.decimal === 'ask' && layout?.decimal === undefined)
     return `Choose how numbers are written: ${reading.doubt}.`;
   return undefined;
@@ -66,9 +66,9 @@ export function readingWords(reading: TableReading): string {
   const { encoding, delimiter, headingLine, rows } = reading;
   const above = headingLine - 1;
   const left =
-    above === 0 ? '' : ` (${above === 1 ? 'the line' : `the ${above} lines`} above left out)`;
+    above === 0 ? '' : ` (${above === 1 ? 'the line' : `the ${above} lines`} above skipped)`;
   const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
-  return `${encoding}, separated by ${DELIMITERS[delimiter] ?? `"${delimiter}"`}, names on line ${headingLine}${left}, ${count}.`;
+  return `${encoding}, separated by ${DELIMITERS[delimiter] ?? `"${delimiter}"`}, headings on line ${headingLine}${left}, ${count}.`;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {

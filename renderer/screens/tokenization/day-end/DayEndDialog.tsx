@@ -67,7 +67,7 @@ export function DayEndDialog({ row, date, differences, now, onLine, onClose }: P
         keyOf={({ id }) => id}
         state={{ kind: 'ready' }}
         onOpen={onLine}
-        empty="Nothing moved on this day."
+        empty="No entries on this day. Fills, mints and redeems are booked here."
       />
       <DialogActions back="Close" onBack={onClose} />
     </Dialog>

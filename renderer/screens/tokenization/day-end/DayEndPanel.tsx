@@ -27,6 +27,7 @@ import { Said } from '#renderer/ui/Said.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { WhenInput } from '#renderer/ui/WhenInput.tsx';
 
 type Part = 'symbols' | 'entries' | 'tokens';
 
@@ -60,19 +61,18 @@ export function DayEndPanel({ tabs }: { tabs: ReactNode }) {
     <section className="panel day-end" aria-labelledby="day-end-title">
       <div className="panel-head">
         <h2 id="day-end-title" className="visually-hidden">
-          Day’s end
+          End of day
         </h2>
         {tabs}
-        <label className="day-end-day">
+        <label className="day-end-day" htmlFor="day-end-day">
           Day
-          <input
-            type="date"
+          <WhenInput
+            id="day-end-day"
+            kind="day"
+            title="A New York day; empty for today"
             value={date ?? value?.today ?? ''}
-            min={value?.earliest}
-            max={value?.today}
-            onChange={(event) =>
-              setDate(event.target.value === '' ? undefined : event.target.value)
-            }
+            isOptional
+            onChange={(day) => setDate(day === '' ? undefined : day)}
           />
         </label>
         <div className="panel-action">
@@ -82,14 +82,14 @@ export function DayEndPanel({ tabs }: { tabs: ReactNode }) {
             disabled={isReading || !(value ?? failure)}
             onClick={() => void again()}
           >
-            {isReading ? 'Reading…' : 'Read again'}
+            {isReading ? 'Loading…' : 'Reload'}
           </button>
           <Exports value={value} part={part} />
         </div>
       </div>
       <div className="day-end-head">
         <p role="status" className={`day-end-summary ${value ? worstOf(value) : ''}`}>
-          {value ? summaryOf(value) : failure ? '' : 'Reading the broker’s books…'}
+          {value ? summaryOf(value) : failure ? '' : 'Loading the broker’s books…'}
         </p>
         {value && (
           <p className="quiet-text">
@@ -195,7 +195,7 @@ function Table({ value, part, state, now, onRow, onLine }: TableProps) {
         keyOf={({ id }) => id}
         state={state}
         onOpen={onLine}
-        empty="Nothing moved on this day."
+        empty="No entries on this day. Fills, mints and redeems are booked here. Choose another day to see more."
       />
     );
   if (part === 'tokens')
@@ -215,20 +215,20 @@ function Table({ value, part, state, now, onRow, onLine }: TableProps) {
           empty={
             value?.outstanding
               ? 'No tokens are outstanding. Completed mints appear here until they are redeemed.'
-              : 'The requests could not be read, so that it is not known what is outstanding.'
+              : 'The requests could not be read, so it is not known what is outstanding.'
           }
         />
       </>
     );
   return (
     <DataTable
-      name="Day’s end"
+      name="End of day"
       columns={rowColumns(value?.rows ?? [], ({ symbol }) => onRow(symbol))}
       view={viewOf(value?.rows ?? [])}
       keyOf={({ symbol }) => symbol}
       state={state}
       onOpen={({ symbol }) => onRow(symbol)}
-      empty="Nothing was held and nothing moved on this day."
+      empty="Choose another day to see its positions and entries."
     />
   );
 }

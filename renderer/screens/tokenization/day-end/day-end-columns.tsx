@@ -58,10 +58,10 @@ export function rowColumns(
     figureOf('opening', 'Opening', 1),
     figureOf('bought', 'Bought', 2),
     figureOf('sold', 'Sold', 3),
-    { ...figureOf('minted', 'Minted'), title: 'Minted, less what rejected mints gave back' },
+    { ...figureOf('minted', 'Minted'), title: 'Minted, minus shares returned by rejected mints' },
     figureOf('redeemed', 'Redeemed', 4),
     { ...figureOf('other', 'Other', 5), title: 'Splits, transfers and stock dividends' },
-    { ...figureOf('expected', 'Calculated'), title: 'Opening and everything that moved' },
+    { ...figureOf('expected', 'Calculated'), title: 'Opening plus all movements' },
     figureOf('position', 'Position'),
     figureOf('difference', 'Difference'),
     {
@@ -117,7 +117,7 @@ export const TOKEN_COLUMNS: readonly Column<TokensOutstanding>[] = [
     <Quantity value={outstanding} />
   )),
   figures('pending', 'Pending', NINE_DECIMALS, ({ pending }) => <Quantity value={pending} />, {
-    title: 'Mints that the issuer has not answered',
+    title: 'Mints the issuer has not answered yet',
   }),
   figures(
     'price',

@@ -14,15 +14,15 @@ export function summaryOf({ rows, date, today }: DayEnd): string {
   const [tie, differ, unknown] = [count('ties'), count('differs'), count('unknown')];
   if (rows.length === 0)
     return date === today
-      ? 'Nothing is held and nothing was booked today.'
-      : 'Nothing was held and nothing was booked on this day.';
+      ? 'No positions and no entries today.'
+      : 'No positions and no entries on this day.';
   const symbols = rows.length === 1 ? 'symbol' : 'symbols';
   if (tie === rows.length)
     return rows.length === 1 ? `${rows[0]?.symbol} ties.` : `All ${rows.length} symbols tie.`;
   const parts = [
     `${tie} of ${rows.length} ${symbols} ${tie === 1 ? 'ties' : 'tie'}`,
     ...(differ > 0 ? [`${differ} ${differ === 1 ? 'differs' : 'differ'}`] : []),
-    ...(unknown > 0 ? [`${unknown} cannot be known`] : []),
+    ...(unknown > 0 ? [`${unknown} cannot be determined`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

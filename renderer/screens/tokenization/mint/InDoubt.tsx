@@ -13,7 +13,7 @@ export function InDoubt() {
   return (
     <section className="panel in-doubt" aria-labelledby="in-doubt-title">
       <h2 id="in-doubt-title" className="panel-title">
-        Mints in doubt<span className="count">{open.length}</span>
+        Unconfirmed mints <span className="count">{open.length}</span>
       </h2>
       <ul className="in-doubt-list">
         {open.map((row) => (

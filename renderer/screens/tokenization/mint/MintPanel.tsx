@@ -41,6 +41,8 @@ export function MintPanel() {
   useEffect(() => mintFeeds.mints.onAny(() => void askLeft()), [mintFeeds, askLeft]);
   useEffect(() => feeds.positions.onAny(() => void askLeft()), [feeds, askLeft]);
   const available = preview?.available ?? left?.available;
+  const minted = fields.underlyingSymbol.trim();
+  const isEstimate = positions?.some((one) => one.symbol === minted && one.isEstimate);
   const mintable = (positions ?? []).filter(({ side }) => side === 'long');
 
   async function submit(event: FormEvent): Promise<void> {
@@ -73,7 +75,7 @@ export function MintPanel() {
             issue={issues.byField.underlyingSymbol}
             hint={
               positions && mintable.length === 0
-                ? 'Nothing is held that could be minted. Buy shares on the Desk first.'
+                ? 'You have no shares to mint. Buy shares on the Desk first.'
                 : undefined
             }
           />
@@ -135,17 +137,17 @@ export function MintPanel() {
           )}
           {terms?.participant === 'unknown' && terms.why !== undefined && (
             <p className="form-wide quiet-text">
-              Whether this account may mint is not known yet. {terms.why}
+              It is not known yet whether this account may mint. {terms.why}
             </p>
           )}
         </fieldset>
         <div className="form-foot mint-foot">
           <dl className="what-if">
-            <Fact name="Can leave the account">
-              <Quantity value={available} stale={stale} />
+            <Fact name="Available to mint">
+              <Quantity value={available} stale={stale} isEstimate={isEstimate} />
             </Fact>
             <Fact name="Left after this mint">
-              <Quantity value={preview?.availableAfter} stale={stale} />
+              <Quantity value={preview?.availableAfter} stale={stale} isEstimate={isEstimate} />
             </Fact>
           </dl>
           {!control.reviewed && <Problem text={problem} className="outcome outcome-bad" />}
@@ -170,7 +172,7 @@ export function MintPanel() {
   );
 }
 
-function offerOf({ symbol, qty, qtyAvailable }: Position, isPrivate: boolean): Offer {
-  const available = formatQuantity(qtyAvailable ?? qty);
+function offerOf({ symbol, qty, qtyAvailable, isEstimate }: Position, isPrivate: boolean): Offer {
+  const available = `${isEstimate ? '≈' : ''}${formatQuantity(qtyAvailable ?? qty)}`;
   return { value: symbol, detail: isPrivate ? 'held' : `${available} available` };
 }

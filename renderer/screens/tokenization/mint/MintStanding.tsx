@@ -66,8 +66,8 @@ export function MintActions({ intent, children, onDone }: ActionsProps) {
     return (
       <div className="mint-again lines" role="group" aria-label="Review before sending again">
         <p>
-          The broker is asked once more whether it has this mint. If it does not show it, the same
-          request goes out under the same key, so that it cannot become two.
+          Ballast asks the broker once more whether it has this mint. If the broker does not show
+          it, Ballast sends the same request under the same key, so it cannot be minted twice.
         </p>
         <div className="button-row button-row-tight">
           <button type="button" className="small" disabled={isBusy} onClick={() => setAsked(false)}>

@@ -1,3 +1,4 @@
+import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import { useState } from 'react';
 import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/use-mint.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
@@ -35,7 +36,7 @@ export function ReviewMint({ control, reviewed }: Props) {
   return (
     <ReviewMintForm
       title="Review mint"
-      action={`${isProposal ? 'Propose' : 'Request'} mint: ${qty} ${symbol}, ${environment.toUpperCase()}`}
+      action={`${isProposal ? 'Propose' : 'Request'} mint: ${qty} ${symbol}, ${ENVIRONMENT_WORDS[environment]}`}
       isSending={control.isSending}
       problem={control.problem}
       verdicts={verdicts}
@@ -46,15 +47,15 @@ export function ReviewMint({ control, reviewed }: Props) {
     >
       {isProposal && (
         <p>
-          Nothing is sent now. The mint below is proposed as it is; it goes when a second person
-          approves it within 24 hours, without another click of yours.
+          Nothing is sent yet. The mint below is proposed as it is. It is sent once a second person
+          approves it within 24 hours; you do not need to do anything else.
         </p>
       )}
       {isProposal && <NobodyApproves />}
       <p>
-        {qty} {symbol} leave the account {isProposal ? 'then' : 'at once'}. {issuer} is asked to
-        mint tokens for them on {network} and to send these to the wallet below. The shares come
-        back if the issuer rejects it; after it is completed, only a redeem brings them back.
+        {qty} {symbol} leave the account {isProposal ? 'then' : 'immediately'}. {issuer} is asked to
+        mint tokens for them on {network} and send the tokens to the wallet below. The shares come
+        back if the issuer rejects the mint; once it is completed, only a redeem brings them back.
       </p>
       <MintFacts
         facts={[
@@ -66,7 +67,7 @@ export function ReviewMint({ control, reviewed }: Props) {
         ]}
       />
       <div className="review-wallet">
-        <p className="quiet-text">Wallet address. Tokens sent to a wrong one are gone.</p>
+        <p className="quiet-text">Wallet address. Tokens sent to the wrong address are lost.</p>
         <p className="num whole">{walletAddress}</p>
       </div>
       {preview.warnings.map((text) => (

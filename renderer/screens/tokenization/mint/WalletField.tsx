@@ -62,7 +62,7 @@ export function WalletField({ fields, edit, issue }: Props) {
         )}
         {known && (
           <button type="button" className="link" onClick={() => void setApproved(known)}>
-            {known.isApproved ? 'Take back approval' : 'Approve this wallet'}
+            {known.isApproved ? 'Withdraw approval' : 'Approve this wallet'}
           </button>
         )}
         {!known && name === undefined && address !== '' && network !== '' && (

@@ -83,7 +83,7 @@ function sentence(field: MintField, value: string, message: string): string {
 
 /** Why nothing can be minted at all; undefined when it can. */
 export function mintHeldBack(trading: TradingState | undefined): string | undefined {
-  if (!trading) return 'Waiting for the state of trading.';
+  if (!trading) return 'Checking whether trading is allowed.';
   if (!trading.isArmed) return trading.why ?? 'Trading is not ready yet.';
   return trading.isStopped ? 'All trading is stopped. Nothing can be minted.' : undefined;
 }

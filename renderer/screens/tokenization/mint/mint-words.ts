@@ -10,7 +10,7 @@ export function standingOf({ intent, request }: MintRow): Standing {
   if (intent.isConflict)
     return {
       kind: 'unsure',
-      text: `The broker has another request under the key of this mint. ${reason ?? 'See the evidence.'}`,
+      text: `The broker has a different request under this mint’s key. ${reason ?? 'See the evidence.'}`,
     };
   switch (state) {
     case 'accepted':
@@ -20,23 +20,23 @@ export function standingOf({ intent, request }: MintRow): Standing {
     case 'not-sent':
       return { kind: 'bad', text: `Nothing was sent. ${reason ?? ''}`.trim() };
     case 'recorded':
-      return { kind: 'unsure', text: 'Written down; it goes out when its turn comes.' };
+      return { kind: 'unsure', text: 'Recorded; it will be sent when its turn comes.' };
     case 'sent':
-      return { kind: 'unsure', text: 'Sent; waiting for the answer.' };
+      return { kind: 'unsure', text: 'Sent; waiting for the broker’s answer.' };
     case 'unknown':
       if (isLeftWaiting(intent))
         return {
           kind: 'unsure',
-          text: `Not sent. ${reason ?? ''} The broker is asked about it all the same; Send again sends it under the same key.`,
+          text: `Not sent. ${reason ?? ''} Ballast is still asking the broker about it; Send again sends it under the same key.`,
         };
       return {
         kind: 'unsure',
-        text: `Unknown. ${reason ?? 'The broker did not answer.'} This mint may have been taken, and it is being looked up. Do not mint it again.`,
+        text: `Unconfirmed. ${reason ?? 'The broker did not answer.'} This mint may have been accepted, and Ballast is looking it up. Do not mint it again.`,
       };
     case 'set-aside':
       return {
         kind: 'unsure',
-        text: 'You stopped waiting for it. It is still being looked for, and you are told if it appears.',
+        text: 'You set it aside. Ballast is still looking for it and will tell you if it appears.',
       };
     default:
       return state satisfies never;
@@ -57,7 +57,7 @@ function requestStanding(
 }
 
 const hasIt = (title: string): string =>
-  `Accepted by the broker: ${title}. The issuer’s answer is awaited.`;
+  `Accepted by the broker: ${title}. Waiting for the issuer’s answer.`;
 
 /** 'Sent 2 times so far. It goes again by itself at 10:02:11, in 3 s, under the same key, until 10:17:02.' */
 export function retryWords(
@@ -66,7 +66,7 @@ export function retryWords(
 ): string {
   const times = attempts === 1 ? 'once' : `${attempts} times`;
   const wait = nextAt > now ? `, in ${formatAge(nextAt - now + 999)}` : '';
-  return `Sent ${times} so far. It goes again by itself at ${formatExchangeTime(nextAt)}${wait}, under the same key so that it cannot become two, until ${formatExchangeTime(until)}.`;
+  return `Sent ${times} so far. Ballast sends it again at ${formatExchangeTime(nextAt)}${wait}, under the same key so it cannot be minted twice, until ${formatExchangeTime(until)}.`;
 }
 
 /** Nobody knows its fate. What waits for its turn or for the answer is on its way and in no doubt. */

@@ -114,7 +114,7 @@ export function useMint(): MintControl {
     setProblem(undefined);
     setReviewed(undefined);
     dispatch({ kind: 'recorded', state: 'recorded' });
-    toast({ kind: 'good', text: `Proposed, nothing was sent: ${proposed.value.what}` });
+    toast({ kind: 'good', text: `Proposed; nothing was sent: ${proposed.value.what}` });
   }
 
   function onSettled(submitted: Submitted): void {

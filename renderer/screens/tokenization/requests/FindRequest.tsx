@@ -9,7 +9,7 @@ import { Problem } from '#renderer/ui/Problem.tsx';
 type Props = { onFound: (request: TokenizationRequest, note?: string) => void };
 
 const NO_ID = invalid(
-  'That is no request id. It is a UUID: 36 characters, such as 0190f5e2-7c1a-7d3e-9b2f-4a5c6d7e8f90.',
+  'That is not a request id. A request id is a UUID of 36 characters, such as 0190f5e2-7c1a-7d3e-9b2f-4a5c6d7e8f90.',
 );
 
 /** One request by its id, or the newest mint under a label, asked of the broker. Enter finds. */
@@ -91,6 +91,6 @@ function FindField({ label, value, isFinding, onChange, onFind }: FieldProps) {
 
 function reuseWords(others: number): string | undefined {
   if (others === 0) return undefined;
-  const more = others === 1 ? 'one other mint carries' : `${others} other mints carry`;
+  const more = others === 1 ? 'one other mint has' : `${others} other mints have`;
   return `The label was reused: ${more} it. This is the newest.`;
 }

@@ -60,8 +60,8 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
       </p>
       {request.type === 'mint' && known?.origin?.kind === 'elsewhere' && (
         <p className="mint-warning">
-          This desk did not send it. If nobody of yours did, replace the account’s key and take back
-          the access of applications.
+          This desk did not send it. If no one on your side did, replace the account’s key and
+          revoke applications’ access.
         </p>
       )}
       {mine && <HowSent intentId={mine.intent.intentId} />}
@@ -140,7 +140,7 @@ function HowSent({ intentId }: { intentId: string }) {
   if (!value) return null;
   return (
     <>
-      <h3 className="subheading">How this desk sent it</h3>
+      <h3 className="subheading">How Ballast sent it</h3>
       <EvidenceLines evidence={value.evidence} />
     </>
   );

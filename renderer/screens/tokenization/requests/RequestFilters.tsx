@@ -7,6 +7,7 @@ import {
   type RequestRow,
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { Choice } from '#renderer/ui/Select.tsx';
+import { WhenInput } from '#renderer/ui/WhenInput.tsx';
 
 type Props = {
   filter: RequestFilter;
@@ -120,12 +121,13 @@ function Moment({ label, value, onChange }: MomentProps) {
   return (
     <Labelled label={label}>
       {(id) => (
-        <input
+        <WhenInput
           id={id}
-          type="datetime-local"
-          title="Time of New York"
+          kind="moment"
+          title="New York time"
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          isOptional
+          onChange={onChange}
         />
       )}
     </Labelled>

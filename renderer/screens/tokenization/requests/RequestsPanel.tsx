@@ -27,12 +27,14 @@ import { widthFor } from '#renderer/ui/table/column.ts';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { useColumnLayout } from '#renderer/session/use-column-layout.ts';
 
 type Opened = { request: TokenizationRequest; note?: string };
 
 /** Mints and redeems alike, those of this desk and those of others. */
 export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
   const { feeds: accountFeeds, target, takeTarget } = useSession();
+  const kept = useColumnLayout('requests');
   const { feeds, terms } = useMintDesk();
   const list = useMemo(() => createRequestList(feeds.tokenizations), [feeds]);
   const [filter, setFilter] = useRemembered('requests filter', NO_FILTER);
@@ -74,7 +76,7 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
             disabled={earlier.isReading}
             onClick={() => void earlier.read(oldestOf(list.rows.all(), now))}
           >
-            {earlier.isReading ? 'Reading…' : 'Read earlier'}
+            {earlier.isReading ? 'Loading…' : 'Load earlier'}
           </button>
           <ExportMenu what="tokenization requests" view={view} columns={REQUEST_EXPORT} />
         </div>
@@ -87,11 +89,11 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
       )}
       {isOffline && view.total > 0 && (
         <p className="requests-note stale">
-          {asked.kind === 'failed' ? asked.text : 'The broker is not connected.'} What is shown was
-          read {ageOf(list.rows.all(), now)} ago.{' '}
+          {asked.kind === 'failed' ? asked.text : 'The broker is not connected.'} This list was read{' '}
+          {ageOf(list.rows.all(), now)} ago.{' '}
           {asked.kind === 'failed' && (
             <button type="button" className="link" onClick={again}>
-              Ask again
+              Try again
             </button>
           )}
         </p>
@@ -101,6 +103,7 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
       </p>
       <DataTable
         name="Tokenization requests"
+        kept={kept}
         columns={columns}
         view={view}
         keyOf={keyOf}
@@ -111,8 +114,8 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
         onOpen={({ request }) => setOpened({ request })}
         empty={
           isNarrowed(filter)
-            ? 'No request fits the filter.'
-            : 'No requests yet. A mint appears here as soon as the broker has it.'
+            ? 'No requests match the filter. Change it above to see more.'
+            : 'No requests yet. A mint appears here as soon as the broker has it. Fill in the mint form to request one.'
         }
       />
       {inFront && (

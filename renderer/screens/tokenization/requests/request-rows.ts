@@ -91,7 +91,7 @@ export function questionOf(
   const after = momentOf(filter.after);
   const before = momentOf(filter.before);
   if (after !== undefined && before !== undefined && after >= before)
-    return { ok: false, text: 'After must be earlier than Before: nothing lies between them.' };
+    return { ok: false, text: 'After must be earlier than Before.' };
   const { type, status, underlyingSymbol, issuer, network } = filter;
   const named = Object.entries({ type, status, underlyingSymbol, issuer, network });
   return {

@@ -81,7 +81,7 @@ export function useEarlier(): Earlier {
     const count = answer.value.length;
     const found = count === 0 ? 'none' : count === 1 ? 'one' : String(count);
     setTold(
-      `Read back to ${new Date(fromMs).toISOString().slice(0, 10)}: ${found} in those ${days} days.`,
+      `Loaded back to ${new Date(fromMs).toISOString().slice(0, 10)}: ${found} in those ${days} days.`,
     );
   }
   return { isReading, told, read };

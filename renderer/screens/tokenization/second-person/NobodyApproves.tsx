@@ -8,8 +8,8 @@ export function NobodyApproves() {
   if (value?.isSet !== false) return null;
   return (
     <p className="mint-warning">
-      No passphrase of a second person is set, so nobody can approve it yet. It is set in Settings,
-      under Guards.
+      No second person’s passphrase is set, so no one can approve it yet. Set one in Settings, under
+      Guards.
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function WaitingProposals() {
   return (
     <section className="panel in-doubt" aria-labelledby="proposals-title">
       <h2 id="proposals-title" className="panel-title">
-        Waiting for a second person<span className="count">{waiting.length}</span>
+        Waiting for a second person <span className="count">{waiting.length}</span>
       </h2>
       {waiting.length > 0 && <NobodyApproves />}
       <ul className="in-doubt-list">
@@ -96,7 +96,7 @@ function Waiting({ proposal, now }: { proposal: MintProposal; now: number }) {
         Proposed <span title={formatTimeTooltip(at)}>{formatAge(Math.max(0, now - at))} ago</span>,
         can be approved until{' '}
         <span title={formatTimeTooltip(until)}>{formatExchangeMoment(until, now)}</span>.{' '}
-        {batch ? 'Nothing of this was sent.' : 'Nothing was sent.'}
+        {batch ? 'None of this was sent.' : 'Nothing was sent.'}
       </p>
       {proposal.isRepeat && <p className="mint-warning">It repeats an earlier mint.</p>}
       {tried && (

@@ -99,7 +99,7 @@ describe('the price stream', () => {
       expect(carried.at(-1)).toMatchObject({
         symbols: new Set(symbols.slice(0, 30)),
         wanted: 45,
-        notes: [expect.stringContaining('carries 30 symbols live')],
+        notes: [expect.stringContaining('streams 30 symbols live')],
       });
       expect(carried).toHaveLength(attempt);
       last().events.onClose('cut');
@@ -115,7 +115,7 @@ describe('the price stream', () => {
     say({ T: 'error', code: 406, msg: 'connection limit exceeded' });
     expect(link.state()).toMatchObject({
       phase: 'reconnecting',
-      message: expect.stringContaining('Another program holds the price stream of this key'),
+      message: expect.stringContaining('Another program is using this key’s price stream'),
     });
     time.advance(29_999);
     expect(sockets).toHaveLength(1);

@@ -39,7 +39,7 @@ it('goes on to the next feed', () => {
   refuse();
   expect(link.state()).toMatchObject({
     phase: 'reconnecting',
-    message: 'The feed is not in the account’s market data plan: the next one is tried.',
+    message: 'This feed is not in the account’s market data plan. Trying the next one.',
   });
   time.advance(1_000);
   say({ T: 'success', msg: 'authenticated' });

@@ -73,7 +73,7 @@ describe('a plan that carries fewer symbols than are wanted', () => {
     expect(carries()).toEqual(names(30));
     expect(carried().wanted).toBe(45);
     expect(notes()).toEqual([
-      'The market data plan carries 30 symbols live, those in sight first. 15 more are read by snapshot. A larger plan at the broker carries all.',
+      'The market data plan streams 30 symbols live, visible ones first. 15 more are read by snapshot. A larger plan at the broker streams all of them.',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('a symbol that the feed does not take', () => {
     expect(messages.length).toBeLessThanOrEqual(Math.ceil(Math.log2(count)) + 3);
     expect(carries().toSorted()).toEqual(good.toSorted());
     expect(notes()).toEqual([
-      'The feed has no prices of BTC/USD: remove it from the list. The others go on.',
+      'The feed has no prices for BTC/USD: remove it from the list. The others continue.',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('a channel that the feed does not have', () => {
     talk();
     expect([carries(), notes()]).toEqual([
       ['A', 'B'],
-      ['This feed tells no trading halts: the guard against them does not know of any.'],
+      ['This feed does not report trading halts, so the trading halt guard cannot see any.'],
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('a channel that the feed does not have', () => {
     talk();
     expect([carries(), notes()]).toEqual([
       [],
-      ['This feed tells no trades live: prices are read by snapshot. Choose another feed.'],
+      ['This feed has no live trades: prices are read by snapshot. Choose another feed.'],
     ]);
   });
 });

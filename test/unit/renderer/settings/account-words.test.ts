@@ -23,7 +23,7 @@ describe('where a key lives', () => {
       'Token in memory, for this run only, checked with the broker',
     ],
     [{ keyHome: 'none', isVerified: false }, 'Key not on this computer'],
-    [{ environment: 'embedded', keyHome: 'this-run' }, 'Its key is made anew with each start'],
+    [{ environment: 'embedded', keyHome: 'this-run' }, 'A new key is made at each start'],
   ] as const)('is said in words: %j', (change, words) => {
     expect(keyWords({ ...profile, ...change })).toBe(words);
   });

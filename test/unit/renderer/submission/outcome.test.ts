@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Intent, IntentState } from '#contract/intents.ts';
+import { Decimal } from '#contract/decimal.ts';
+import { HAS_THIS_ID, type Intent, type IntentState } from '#contract/intents.ts';
 import { outcomeOf } from '#renderer/trading/submission/outcome.ts';
 
 const said = (kind: Intent['kind'], state: IntentState, reason?: string) =>
@@ -43,19 +44,36 @@ it.each<[IntentState, string | undefined, string]>([
   expect(said('replace', state, reason)).toEqual({ kind: 'unsure', text: `${why} ${CHANGED}` });
 });
 
+it('does not doubt an order that the broker says it has', () => {
+  expect(said('place', 'unknown', HAS_THIS_ID).text).toBe(
+    'The broker says that it already has an order with this id. Ballast is reading it. Do not place it again; see Orders.',
+  );
+});
+
 it('leaves it to the person who stopped waiting what to do next', () => {
   expect(said('place', 'set-aside', 'You stopped waiting. If it appears, you are told.')).toEqual({
     kind: 'unsure',
     text: 'You stopped waiting. If it appears, you are told.',
   });
-  expect(said('place', 'set-aside').text).toMatch(/still being looked for/);
+  expect(said('place', 'set-aside').text).toMatch(/Ballast is still looking for it/);
+});
+
+it.each([
+  [{ status: 'filled' }, 'Filled.'],
+  [{ status: 'filled', filledAvgPrice: Decimal.parse('190.5') }, 'Filled at 190.50.'],
+  [{ status: 'replaced' }, 'It has been changed since.'],
+])('follows an order that went on, to %o', (order, since) => {
+  const intent = { kind: 'place', state: 'accepted', title: 'Buy 2 AAPL' } as Intent;
+  expect(outcomeOf(intent, order)).toEqual({
+    kind: 'good',
+    text: 'Accepted by the broker: Buy 2 AAPL.',
+    since,
+  });
 });
 
 it.each([
   ['new', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
   ['partially_filled', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
-  ['filled', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
-  ['replaced', 'good', 'Accepted by the broker: Buy 2 AAPL.'],
   ['rejected', 'bad', 'The order is rejected: Buy 2 AAPL.'],
   ['canceled', 'bad', 'The order is canceled: Buy 2 AAPL.'],
   ['gone', 'bad', 'The order is gone at the broker: Buy 2 AAPL.'],

@@ -79,7 +79,7 @@ describe.each<[string, Failure]>([
     expect(asked).toEqual([['tickets.open', { accountId: 'a', insteadOf: ID }]]);
     expect(submitted).toEqual({ kind: 'recorded', intent: intent('accepted'), wasInDoubt: true });
     expect(doubts[0]).toBe(
-      'The desk did not answer. Your order may have been placed: asking what became of it.',
+      'Ballast did not answer. Your order may have been placed: checking what happened to it.',
     );
   });
 
@@ -101,7 +101,7 @@ describe.each<[string, Failure]>([
     expect(waits.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
     expect(doubts[1]).toContain('(attempt 2)');
     expect(doubts.at(-2)).toContain('The desk is locked.');
-    expect(doubts.at(-1)).toContain('waits for the broker’s answer');
+    expect(doubts.at(-1)).toContain('is waiting for the broker’s answer');
   });
 
   it('ends in what main says last and never before it knows', () =>
@@ -142,13 +142,13 @@ it('says of a mistake of main that it was one, and of silence that it takes noth
   expect(wordsOf(bug.submitted)).toContain('r-1');
   const silence = await submit(fail(GONE), [never]);
   expect(wordsOf(silence.submitted)).toBe(
-    'Nothing was sent. The desk did not get this order, and takes it no more if it comes late. Check it and press again.',
+    'Nothing was sent. Ballast did not receive this order, and will not accept it if it arrives late. Check it and press again.',
   );
 });
 
 it.each<[string, Failure, RegExp]>([
-  ['silence', GONE, /^The desk did not answer, so it is not known whether this was done\./],
-  ['a mistake of main', { kind: 'bug', ref: 'r-1' }, /^The desk did not answer, so it is not/],
+  ['silence', GONE, /^Ballast did not answer, so it is not known whether this was done\./],
+  ['a mistake of main', { kind: 'bug', ref: 'r-1' }, /^Ballast did not answer, so it is not/],
   ['a refusal', LOCKED, /^The desk is locked\.$/],
 ])('what is recorded already is unsure after %s', (_, failure, words) =>
   expect(unsureWords(failure)).toMatch(words),

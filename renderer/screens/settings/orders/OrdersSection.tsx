@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AppearanceForm } from '#renderer/screens/settings/appearance/AppearanceForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { Check } from '#renderer/ui/Check.tsx';
 
-export function AppearanceSection() {
+/** How orders leave the desk; what may leave it is the guards' to say. */
+export function OrdersSection() {
   const { profile, feeds } = useSession();
   const documents = useUiDocuments();
   const [appearance] = useUiDocument('appearance');
@@ -23,25 +23,22 @@ export function AppearanceSection() {
 
   return (
     <>
-      <AppearanceForm />
-      <div className="settings-block">
-        <Check isOn={isSkipped} onChange={(isOn) => void choose(isOn)}>
-          Place orders without the review, on paper and embedded accounts
-        </Check>
-        {/* A lost answer proves nothing: what main has says whether it was switched. */}
-        {problem !== undefined && problem.wanted !== isSkipped && (
-          <p className="note note-bad" role="alert">
-            Not switched. {problem.text}
-          </p>
-        )}
-        <p className={isSkipped ? 'note note-warn' : 'quiet-text'}>
-          An order then goes with the first press of the button, as it stands in the ticket; the
-          guards still look at it.{' '}
-          {isLive
-            ? 'This account is live: here the review always comes first.'
-            : 'On a live account the review always comes first.'}
+      <Check isOn={isSkipped} onChange={(isOn) => void choose(isOn)}>
+        Place orders without review on practice and paper accounts
+      </Check>
+      {/* A lost answer proves nothing: what main has says whether it was switched. */}
+      {problem !== undefined && problem.wanted !== isSkipped && (
+        <p className="note note-bad" role="alert">
+          Not changed. {problem.text}
         </p>
-      </div>
+      )}
+      <p className={isSkipped ? 'note note-warn' : 'quiet-text'}>
+        The order then goes out on the first press of the button, exactly as the ticket shows it.
+        Guards still check it.{' '}
+        {isLive
+          ? 'This account is live: orders are always reviewed first.'
+          : 'On a live account, orders are always reviewed first.'}
+      </p>
     </>
   );
 }
