@@ -14,6 +14,10 @@ const component = {
   },
 };
 
+// On a processor of another kind the emulator keeps the order of writes between threads only when told to; without it
+// Electron itself crashes now and then.
+if (process.env['ELECTRON_RUNTIME_EMULATED']) process.env['BOX64_DYNAREC_STRONGMEM'] ??= '3';
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',

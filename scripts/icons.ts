@@ -9,7 +9,7 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const ASSETS = join(PROJECT, 'assets');
 const ICONS = join(ASSETS, 'icons');
 
-/** The mark in the corner tells the mood also to those who do not see its colour. */
+/** The mark in the corner tells the mood also to those who do not see its color. */
 const MOODS = {
   live: { ink: '#dfe5ec', mark: '' },
   stale: { ink: '#8b95a1', mark: '' },
@@ -46,7 +46,7 @@ for (const [mood, { ink, mark }] of Object.entries(MOODS)) {
       size,
       join(ICONS, `tray-${mood}${suffix}.png`),
     );
-  // macOS colours a template itself and looks only at what is opaque.
+  // macOS colors a template itself and looks only at what is opaque.
   const template = drawing
     .replaceAll('currentColor', '#000')
     .replaceAll(/fill="#[^"]+"(?=\/>)/g, 'fill="#000"');

@@ -1,6 +1,8 @@
 // Runs in a page: a chart over so many made-up minutes, driven as a person and a market would drive it.
 import '#renderer/ui/tokens.css';
 import '#renderer/chart/chart.css';
+import '#renderer/chart/handles.css';
+import { DrawingKind, type Drawing } from '#contract/drawings.ts';
 import type { BarColumns } from '#contract/market.ts';
 import type { ChartLook } from '#contract/ui.ts';
 import { createBarSeries, type BarSeries } from '#renderer/chart/bar-series.ts';
@@ -18,7 +20,7 @@ declare global {
   /** Puts so many bars into memory. */
   var prepareChart: (bars: number) => void;
   /** Draws what was prepared. */
-  var driveChart: (indicators: ChartLook['indicators']) => Promise<ChartFigures>;
+  var driveChart: (indicators: ChartLook['indicators'], drawings: number) => Promise<ChartFigures>;
 }
 
 const MINUTE_MS = 60_000;
@@ -37,19 +39,32 @@ globalThis.prepareChart = (bars) => {
   warming = seriesOf(PAGE, NOW);
 };
 
-globalThis.driveChart = async (indicators) => {
+globalThis.driveChart = async (indicators, drawings) => {
   if (!series || !warming) throw new Error('there are no bars yet');
   // Collecting what a million bars left behind also throws compiled code away; both charts begin with it compiled.
   (await paint(warming, indicators)).stop();
   const began = performance.now();
   const { view, stop } = await paint(series, indicators);
   const firstPaintMs = performance.now() - began;
+  view.tools.setDrawings(Array.from({ length: drawings }, (_, n) => drawingOf(n)));
   const updateMs = update(series, view);
   const panFrameMs = await pan(view);
   stop();
   series = warming = undefined;
   return { firstPaintMs, panFrameMs, updateMs };
 };
+
+/** All over what is panned through, some of each kind. */
+function drawingOf(n: number): Drawing {
+  const time = NOW - n * 90 * MINUTE_MS;
+  const price = 95 + (n % 10);
+  const kind = DrawingKind.options[n % DrawingKind.options.length] ?? 'trend';
+  const points = [
+    { time, price },
+    { time: time + 60 * MINUTE_MS, price: price + 2 },
+  ];
+  return { id: String(n), kind, points: kind === 'horizontal' ? points.slice(0, 1) : points };
+}
 
 async function paint(
   of: BarSeries,
@@ -61,11 +76,26 @@ async function paint(
   document.body.append(host);
   const view = createChartView({
     host,
-    look: { style: 'candles', timeframe: '1Min', hasVolume: true, indicators },
+    look: { style: 'candles', timeframe: '1Min', hasVolume: true, hasHours: true, indicators },
     onEdge: () => undefined,
     onAway: () => undefined,
-    onPickPrice: () => undefined,
-    onMoveOrder: () => undefined,
+    onRemoveIndicator: () => undefined,
+    hours: { want: () => undefined, within: () => [] },
+    tools: {
+      onDraw: () => undefined,
+      onDoing: () => undefined,
+      onAlert: () => undefined,
+      onMoveAlert: () => undefined,
+      onRemoveAlert: () => undefined,
+      onUndo: () => undefined,
+    },
+    actions: {
+      onPickPrice: () => undefined,
+      onMoveOrder: () => undefined,
+      onCancelOrder: async () => undefined,
+      onPlan: () => undefined,
+      onOutOfSight: () => undefined,
+    },
   });
   view.setSeries(of);
   await frame();

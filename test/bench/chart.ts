@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright';
 import { build } from 'vite';
+import { MOST_DRAWINGS } from '#contract/drawings.ts';
 import { chromiumLaunch } from '#test/support/chromium.ts';
 import type { ChartFigures } from './chart-page.ts';
 
@@ -13,6 +14,7 @@ export async function measureChart(
   browser: Browser,
   counts: readonly number[],
   isWithIndicators = false,
+  drawings = 0,
 ): Promise<(ChartFigures & { bars: number })[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-chart-'));
   try {
@@ -45,7 +47,10 @@ export async function measureChart(
       await page.evaluate((count) => globalThis.prepareChart(count), bars);
       // Making a million bars leaves more behind than making ten thousand; it is not the chart that leaves it.
       await session.send('HeapProfiler.collectGarbage');
-      const drawn = await page.evaluate((look) => globalThis.driveChart(look), indicators);
+      const drawn = await page.evaluate(([look, count]) => globalThis.driveChart(look, count), [
+        indicators,
+        drawings,
+      ] as const);
       figures.push({ ...drawn, bars });
     }
     await page.close();
@@ -62,10 +67,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     .filter((count) => count >= 10_000);
   const browser = await chromium.launch(chromiumLaunch().launchOptions);
   // The first run warms the page up and is not shown.
-  const [, ...figures] = await measureChart(browser, [
-    10_000,
-    ...(counts.length > 0 ? counts : [10_000, 1_000_000]),
-  ]);
+  const bars = [10_000, ...(counts.length > 0 ? counts : [10_000, 1_000_000])];
+  const [, ...figures] = await measureChart(browser, bars);
+  const [, ...drawnOn] = await measureChart(browser, bars, false, MOST_DRAWINGS);
   await browser.close();
-  process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
+  const told = { figures, [`with ${MOST_DRAWINGS} drawings`]: drawnOn };
+  process.stdout.write(`${JSON.stringify(told, undefined, 2)}\n`);
 }

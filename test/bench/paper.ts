@@ -1,4 +1,4 @@
-// The embedded broker: an order against an empty POST on the same server, history, live fan-out, and memory.
+// The practice broker: an order against an empty POST on the same server, history, live fan-out, and memory.
 import { execFileSync, spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';

@@ -11,6 +11,7 @@ import { measureFrames } from './ui/frames.ts';
 import { measureMemory } from './ui/memory.ts';
 import { measureOrders } from './ui/orders.ts';
 import { rowsAsTable, type Measured } from './ui/row.ts';
+import { measureTyping } from './ui/typing.ts';
 
 const BARS_PER_SECOND = 10_000;
 
@@ -25,8 +26,9 @@ export async function benchUi(
     frames: () =>
       measureFrames(pages, { barsPerSecond: BARS_PER_SECOND, rounds: 3, roundMs: 8_000 }),
     fills: () => measureFills(pages, { barsPerSecond: BARS_PER_SECOND, fills: 100 }),
+    typing: () => measureTyping(pages, { barsPerSecond: BARS_PER_SECOND, keys: 100 }),
     candles: () => measureCandles(browser, { few: 10_000, many: 1_000_000, rounds: 5 }),
-    orders: () => measureOrders(pages, { few: 1_000, many: 100_000, rounds: 3 }),
+    orders: () => measureOrders(pages, { few: 1_000, many: 100_000, rounds: 10 }),
     memory: () =>
       measureMemory(pages, { barsPerSecond: BARS_PER_SECOND, hours: 1, minutes, fills: 400 }),
   };

@@ -77,7 +77,7 @@ afterAll(async () => {
 
 it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST_FUZZ_SEED=${SEED})`, async () => {
   const dice = createDice(SEED);
-  const learnt: Learnt = {
+  const learned: Learnt = {
     orderIds: ['none'],
     batchIds: [],
     askIds: [],
@@ -85,7 +85,7 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
     intentIds: [],
     versions: [],
   };
-  const known = knownTo(desk, learnt);
+  const known = knownTo(desk, learned);
   const makers = new Map(
     doors.map((door) => [door.name, createMessages(dice, known, door.name === 'ipc')]),
   );
@@ -161,7 +161,7 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
     accepted.add(key);
     const fits = isCallName(name) ? calls[key].output.safeParse(answer.value) : undefined;
     if (!fits?.success) complain('wrongAnswers', message, fits?.error.issues ?? answer);
-    learn(learnt, input, answer.value);
+    learn(learned, input, answer.value);
     await restore(key, input, answer.value);
     last = GOES_ON.test(key) ? await desk.settled() : desk.state();
   }
@@ -198,8 +198,8 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
 
   async function openTicket(): Promise<void> {
     const { intentId } = await desk.must('tickets.open', { accountId: desk.mainId });
-    learnt.intentIds.push(intentId);
-    if (learnt.intentIds.length > TICKETS_AT_ONCE) learnt.intentIds.shift();
+    learned.intentIds.push(intentId);
+    if (learned.intentIds.length > TICKETS_AT_ONCE) learned.intentIds.shift();
   }
 
   async function flush(door: Door, forgery: string | undefined): Promise<void> {
@@ -308,19 +308,19 @@ it('can make a valid message for every call and feed of the contract', () => {
   expect(wrong).toEqual([]);
 });
 
-function learn(learnt: Learnt, input: unknown, value: unknown): void {
+function learn(learned: Learnt, input: unknown, value: unknown): void {
   const { resultId, batchId, askId } = (value ?? {}) as Record<string, string | undefined>;
   // An answer that is a document, one that holds several, or a change that was taken.
   for (const one of [value, ...Object.values(value ?? {})]) {
     const version = (one as { version?: unknown } | null)?.version;
-    if (typeof version === 'string') learnt.versions.push(version);
+    if (typeof version === 'string') learned.versions.push(version);
   }
   const { to } = (input ?? {}) as { to?: unknown };
-  if (value === null && typeof to === 'string') learnt.versions.push(to);
-  if (resultId !== undefined) learnt.orderIds.push(resultId);
-  if (batchId !== undefined) learnt.batchIds.push(batchId);
-  if (askId !== undefined) learnt.askIds.push(askId);
-  for (const list of Object.values(learnt)) if (list.length > 50) list.splice(0, 25);
+  if (value === null && typeof to === 'string') learned.versions.push(to);
+  if (resultId !== undefined) learned.orderIds.push(resultId);
+  if (batchId !== undefined) learned.batchIds.push(batchId);
+  if (askId !== undefined) learned.askIds.push(askId);
+  for (const list of Object.values(learned)) if (list.length > 50) list.splice(0, 25);
 }
 
 function shown(value: unknown): string {

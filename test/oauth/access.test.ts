@@ -74,9 +74,9 @@ describe('an account that was never set up', () => {
     expect(question).toMatchObject({
       isLookedUp: false,
       isDestinationListed: false,
-      whyNot: expect.stringContaining('key pair of a broker partner'),
+      whyNot: expect.stringContaining('broker partner’s key pair'),
     });
-    expect(question.app.name).toContain('not looked up');
+    expect(question.app.name).toContain('not been looked up');
     expect(question.reach.buyingPower).toBeDefined();
     expect(question.scopes.map(({ scope }) => scope)).toEqual(['', 'trading', 'trading', 'data']);
     expect(sentenceOf(await oauth.allow(account, question.askId))).toContain('broker partner');
@@ -84,7 +84,7 @@ describe('an account that was never set up', () => {
     const denied = valueOf(oauth.deny(account, again.askId));
     expect(denied).toEqual({
       isAllowed: false,
-      note: expect.stringContaining('nobody could check'),
+      note: expect.stringContaining('Ballast could not check'),
     });
     expect(valueOf(oauth.grants(account))[0]).toMatchObject({ kind: 'denied' });
     expect(await requests()).toBe(0);
@@ -149,7 +149,7 @@ describe('an account that is set up', () => {
     // The figures of this account would be another's.
     expect(question.warnings[0]).toContain(other.brokerAccountId);
     expect(question.reach).toMatchObject({ positions: 0, holdings: [], readAt: undefined });
-    expect(question.scopes[1]?.text).toContain('cannot be said');
+    expect(question.scopes[1]?.text).toContain('is not known');
     person.saysYes = false;
     asked.length = 0;
     try {
@@ -158,7 +158,7 @@ describe('an account that is set up', () => {
       const token = { clientId, redirectUri, scope, connectAs: 'Mine', isShown: false };
       expect(sentenceOf(await oauth.issueToken(account, token))).toBe('No token was issued.');
       const revoked = await oauth.revoke(account, app.clientId);
-      expect(sentenceOf(revoked)).toBe('Nothing was taken back.');
+      expect(sentenceOf(revoked)).toBe('Nothing was revoked.');
       expect(asked).toHaveLength(3);
       for (const each of asked) expect(each).toContain(`for ${other.brokerAccountId}`);
       expect(asked[0]).toContain('What that account holds is not known here');

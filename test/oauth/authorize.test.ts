@@ -145,7 +145,7 @@ describe('allowing', () => {
 
     valueOf(await open(question));
     expect(scene.opened).toEqual([answer.address]);
-    expect(sentenceOf(await open(question))).toContain('answered already');
+    expect(sentenceOf(await open(question))).toContain('already answered');
   });
 
   it('happens once, however often it is asked for', async () => {
@@ -154,7 +154,7 @@ describe('allowing', () => {
     const answers = await Promise.all([allow(question), allow(question), allow(question)]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await requests()).toBe(1);
-    expect(sentenceOf(deny(question))).toContain('answered already');
+    expect(sentenceOf(deny(question))).toContain('already answered');
   });
 
   it('says so when it was not confirmed or there is no browser, and can be opened later', async () => {
@@ -173,7 +173,7 @@ describe('allowing', () => {
     ['a made-up question', async () => ({ askId: crypto.randomUUID() }) as Authorization],
     ['nothing opened before an answer', () => prepared()],
   ])('does not open %s', async (_name, question) => {
-    expect(sentenceOf(await open(await question()))).toContain('answered already or is too old');
+    expect(sentenceOf(await open(await question()))).toContain('already answered or has expired');
     expect(scene.opened).toEqual([]);
   });
 });
@@ -189,15 +189,15 @@ describe('denying', () => {
     });
     expect(await requests()).toBe(0);
     expect(grants()[0]).toMatchObject({ kind: 'denied', clientId: app.clientId });
-    expect(sentenceOf(await allow(question))).toContain('answered already');
+    expect(sentenceOf(await allow(question))).toContain('already answered');
   });
 
   it('sends nothing to an address that the application does not list', async () => {
     const question = await prepared({ redirectUri: `${REDIRECT}/` });
     const answer = valueOf(deny(question));
     expect(answer).not.toHaveProperty('address');
-    expect(answer.note).toContain('does not list');
-    expect(sentenceOf(await open(question))).toContain('too old');
+    expect(answer.note).toContain('is not on the application’s list');
+    expect(sentenceOf(await open(question))).toContain('expired');
   });
 });
 
@@ -242,7 +242,7 @@ describe('Allow is off, and a request for it goes nowhere,', () => {
 describe('the broker’s refusals, in words,', () => {
   it('of an application that does not exist', async () => {
     const sentence = sentenceOf(await prepare({ clientId: NOWHERE }));
-    expect(sentence).toContain('knows no application with this client id');
+    expect(sentence).toContain('no application has this client id');
     expect(sentence).toContain('another of your accounts');
     expect(sentence).not.toContain('secret');
   });
@@ -275,7 +275,7 @@ describe('the broker’s refusals, in words,', () => {
 
   /** Between looking and allowing, the application changes. */
   const changed: [name: string, change: (id: string) => object | 'gone', sentence: string][] = [
-    ['that is gone', () => 'gone', 'knows no application'],
+    ['that is gone', () => 'gone', 'no application has this client id'],
     [
       'whose secret is another now',
       () => ({ client_secret: 'new-secret' }),
@@ -313,8 +313,8 @@ describe('the broker’s refusals, in words,', () => {
   });
 
   it.each([
-    ['takes too long', { kind: 'hang', when: 'before' }, 'Nothing was handed to the application'],
-    ['loses the answer', { kind: 'lost' }, 'Nothing was handed to the application'],
+    ['takes too long', { kind: 'hang', when: 'before' }, 'Nothing was sent to the application'],
+    ['loses the answer', { kind: 'lost' }, 'Nothing was sent to the application'],
     [
       'fails',
       { kind: 'status', status: 500, body: 'down', when: 'before' },
@@ -350,7 +350,7 @@ describe('the broker’s refusals, in words,', () => {
     const before = grants().length;
     await scene.rig.fault({ method: 'POST', path: '/v1/oauth/authorize' }, act);
     expect(sentenceOf(await allow(question))).toContain(words);
-    expect(sentenceOf(await open(question))).toContain('too old');
+    expect(sentenceOf(await open(question))).toContain('expired');
     expect(grants()).toHaveLength(before);
   });
 });

@@ -27,7 +27,7 @@ async function askWithChallenge(isEmbedded: boolean) {
   return { app, question };
 }
 
-it('hands the challenge to the embedded broker, which asks for what it was made of', async () => {
+it('hands the challenge to the practice broker, which asks for what it was made of', async () => {
   const { app, question } = await askWithChallenge(true);
   expect(question.ask.codeChallenge).toBe(codeChallenge);
   expect(question).not.toHaveProperty('whyNot');
@@ -54,7 +54,7 @@ it('hands the challenge to the embedded broker, which asks for what it was made 
 
 it('asks no other broker for a code that would not be bound, and says why', async () => {
   const { question } = await askWithChallenge(false);
-  expect(question.whyNot).toContain('has no place for one');
+  expect(question.whyNot).toContain('does not support one');
   const requests = await scene.countRequests();
   expect(sentenceOf(await scene.oauth.allow(scene.account, question.askId))).toContain('PKCE');
   expect(await requests()).toBe(0);

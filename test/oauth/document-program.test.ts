@@ -1,4 +1,4 @@
-// The program of docs/oauth.md, as it stands there, against the embedded broker and the desk's consent.
+// The program of docs/oauth.md, as it stands there, against the practice broker and the desk's consent.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createScene, valueOf, type App, type Scene } from '#test/oauth/support/scene.ts';
 import { freePort, startDocumentProgram } from '#test/support/document-program.ts';

@@ -84,7 +84,7 @@ describe('the figures', () => {
 describe('mints', () => {
   it('are not promised away: an account that may not mint is said not to, and does not', async () => {
     await allowMints('none');
-    expect(textsOf(await prepared())).toContain('This account may not mint');
+    expect(textsOf(await prepared())).toContain('This account is not allowed to mint');
     expect(await mintAll(await tokenWith('trading'))).toBe(403);
   });
 
@@ -123,6 +123,6 @@ describe('mints', () => {
     scene.asked.length = 0;
     valueOf(await oauth.allow(live, askId));
     expect(scene.asked.join('\n')).toContain('as tokens, to any wallet');
-    expect(scene.asked.join('\n')).toContain('no end date');
+    expect(scene.asked.join('\n')).toContain('does not expire');
   });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
       newSecret: async (name) => answer(`new secret ${name}`),
       async showSecret(name, clientId, secret) {
         shown.push({ name, clientId, secret });
-        return person.sees ? undefined : 'it was not typed.';
+        return person.sees ? undefined : 'nothing was typed.';
       },
     },
     neverLog: (secret) => unlogged.push(secret),
@@ -113,7 +113,9 @@ describe('registering', () => {
 
   it('says so when the secret was not seen, and how to get another', async () => {
     person.sees = false;
-    expect(valueOf(await add()).note).toContain('The secret was not shown: it was not typed. Make');
+    expect(valueOf(await add()).note).toContain(
+      'The secret was not shown: nothing was typed. Create',
+    );
   });
 
   it.each([
@@ -185,12 +187,12 @@ describe('a registered application', () => {
     await exchange(clientId, secret, code);
     const { exchanges } = valueOf(await registrations.list());
     expect(exchanges.slice(0, 3).map(({ appName, text }) => [appName, text])).toEqual([
-      ['Rebalancer', expect.stringContaining('the code was used before')],
+      ['Rebalancer', expect.stringContaining('the code was already used')],
       ['Rebalancer', 'It exchanged its code for a token.'],
       ['Rebalancer', expect.stringContaining('wrong client secret')],
     ]);
     valueOf(await registrations.remove(scene.account, clientId));
-    expect(valueOf(await registrations.list()).exchanges[0]?.appName).toContain('was removed');
+    expect(valueOf(await registrations.list()).exchanges[0]?.appName).toBe('A removed application');
   });
 });
 
@@ -202,7 +204,7 @@ it('leaves the demo application to the practice broker', async () => {
     registrations.renewSecret(scene.account, DEMO_CLIENT_ID),
     registrations.remove(scene.account, DEMO_CLIENT_ID),
   ])
-    expect(sentenceOf(await change)).toContain('belongs to the practice broker');
+    expect(sentenceOf(await change)).toContain('is part of the practice broker');
   expect(asked).toEqual([]);
 });
 

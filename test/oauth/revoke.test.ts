@@ -121,9 +121,9 @@ describe('who has access', () => {
     const told = await access();
     expect(told).toMatchObject({
       canRevoke: false,
-      note: expect.stringContaining('does not tell'),
+      note: expect.stringContaining('does not report'),
     });
-    expect(told.byHand.join(' ')).toContain('support of your broker');
+    expect(told.byHand.join(' ')).toContain('your broker’s support');
     const entry = entryOf(told);
     expect(entry).not.toHaveProperty('told');
     expect(entry?.letter).toContain(app.clientId);
@@ -173,7 +173,7 @@ describe('taking access back', () => {
       [grantIdOf(first), true],
     ]);
     const again = await scene.oauth.revoke(scene.account, app.clientId, one?.grantId);
-    expect(sentenceOf(again)).toContain('no such access any more');
+    expect(sentenceOf(again)).toContain('no longer has this access');
     expect(await use(kept)).toBe(200);
   });
 
@@ -184,7 +184,7 @@ describe('taking access back', () => {
     Object.assign(scene.person, { saysYes: false, hasArmed: false });
     try {
       expect(sentenceOf(await scene.oauth.revoke(live(), app.clientId))).toBe(
-        'Nothing was taken back.',
+        'Nothing was revoked.',
       );
       expect(scene.asked).toEqual([`Rebalancer ${app.clientId} Test account`]);
       const one = grantIdOf(code);
@@ -203,7 +203,7 @@ describe('taking access back', () => {
     const token = await exchange((await allow()).code);
     await scene.rig.fault({ path: '/v1/oauth/revoke' }, { kind: 'lost' }, { times: 1 });
     expect(sentenceOf(await scene.oauth.revoke(scene.account, app.clientId))).toContain(
-      'take it back again, which harms nothing',
+      'Revoke it again; that does no harm',
     );
     valueOf(await scene.oauth.revoke(scene.account, app.clientId));
     expect(await use(token)).toBe(401);
@@ -213,7 +213,7 @@ describe('taking access back', () => {
     const act = { kind: 'status', status: 404, when: 'before' };
     await scene.rig.fault({ path: '/v1/oauth/revoke' }, act, { times: 1 });
     expect(sentenceOf(await scene.oauth.revoke(scene.account, app.clientId))).toContain(
-      'Do it at the broker',
+      'Revoke it at the broker',
     );
   });
 });

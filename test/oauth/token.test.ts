@@ -95,7 +95,7 @@ describe('a token for an application of one’s own', () => {
   it('is not issued for nothing, or on a form that is wrong', async () => {
     const requests = await scene.countRequests();
     expect(sentenceOf(await issue({ isShown: false }))).toContain(
-      'Choose what becomes of the token',
+      'Choose what to do with the token',
     );
     expect(sentenceOf(await issue({ redirectUri: 'javascript:alert(1)' }))).toContain('https://');
     expect(sentenceOf(await issue({ clientId: 'x' }))).toContain('32 hexadecimal');

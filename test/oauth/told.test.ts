@@ -19,13 +19,13 @@ type Case = {
   change?: Partial<AuthorizationAsk>;
   draft?: object;
   hasSecret?: false;
-  /** At the embedded broker, and at one that a partner has; nothing where no address may be opened. */
+  /** At the practice broker, and at one that a partner has; nothing where no address may be opened. */
   embedded: object | undefined;
   partner: object | undefined;
 };
 const noType = {
   error: 'unsupported_response_type',
-  error_description: 'No token is sent in an address: ask with response_type=code.',
+  error_description: 'Tokens are not sent in an address: use response_type=code.',
 };
 const disabled = {
   error: 'unauthorized_client',
@@ -33,11 +33,11 @@ const disabled = {
 };
 const noScope = {
   error: 'invalid_scope',
-  error_description: 'The broker has no such scope, or not for this application.',
+  error_description: 'The broker does not have this scope, or not for this application.',
 };
 const unbound = {
   error: 'invalid_request',
-  error_description: 'This broker binds no codes: ask without code_challenge.',
+  error_description: 'This broker does not support PKCE: ask without code_challenge.',
 };
 const same = (told: object | undefined) => ({ embedded: told, partner: told });
 const elsewhere = { redirectUri: 'https://other.example/' };

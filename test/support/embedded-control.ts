@@ -1,4 +1,4 @@
-// The embedded broker of a desk with its control interface in hand: the desk makes up the key itself, so it is caught on
+// The practice broker of a desk with its control interface in hand: the desk makes up the key itself, so it is caught on
 // the way to the broker's process.
 import type { BrokerStart, Hosts, KeyPair, Ports } from '#main/ports.ts';
 import { startBrokerChild } from '#main/shell/web/child-processes.ts';
@@ -16,7 +16,7 @@ const RATE = 1_000_000_000;
 export function createEmbeddedControl(): EmbeddedControl {
   let started: { hosts: Hosts; key: KeyPair } | undefined;
   const running = (): { hosts: Hosts; key: KeyPair } => {
-    if (!started) throw new Error('the embedded broker has not started');
+    if (!started) throw new Error('the practice broker has not started');
     return started;
   };
 

@@ -17,6 +17,6 @@ export const REFUSED: readonly (readonly [typed: string, words: string])[] = [
   ['-5', '"-5": write it without a minus sign.'],
   ['５', '"５": write it with the digits 0 to 9.'],
   ['٣', '"٣": write it with the digits 0 to 9.'],
-  ['5\u200b0', 'It holds a character that cannot be seen. Clear the field and type the number.'],
+  ['5\u200b0', 'It contains an invisible character. Clear the field and type the number.'],
   ['ten', '"ten": write a number such as 1.5.'],
 ];

@@ -17,6 +17,8 @@ export async function measureOrders(pages: DeskPages, options: OrderOptions): Pr
   const { few, many, rounds } = options;
   const short = await pages.open({ orders: few, charts: 1 });
   const long = await pages.open({ orders: many, charts: 1 });
+  await untilRead(short, few);
+  await untilRead(long, many);
   const ofFew: Times = { filter: [], scroll: [] };
   const ofMany: Times = { filter: [], scroll: [] };
   for (let n = 0; n < rounds; n++) {
@@ -42,6 +44,12 @@ export async function measureOrders(pages: DeskPages, options: OrderOptions): Pr
     }),
   );
   return { rows, raw };
+}
+
+/** One page that still reads its orders holds up the other. */
+async function untilRead(page: Page, count: number): Promise<void> {
+  await page.bringToFront();
+  await page.locator(`table[aria-label="Orders"][aria-rowcount="${count + 1}"]`).waitFor();
 }
 
 /** A page behind another draws no frames, so the one that is driven comes to the front. */

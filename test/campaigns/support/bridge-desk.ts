@@ -1,4 +1,4 @@
-// A real desk with its embedded broker, and everything a message could change about it, read past the desk: the two
+// A real desk with its practice broker, and everything a message could change about it, read past the desk: the two
 // databases through connections of their own, the settings document, the keys, files and addresses handed out.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';

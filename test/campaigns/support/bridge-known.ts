@@ -33,7 +33,7 @@ const FORM = {
 };
 const CSV = `symbol,qty,issuer,network,wallet_address\nAAPL,1,xstocks,solana,${WALLET}\n`;
 
-export function knownTo(desk: BridgeDesk, learnt: Learnt): Known {
+export function knownTo(desk: BridgeDesk, learned: Learnt): Known {
   const { mainId } = desk;
   const fresh = <T>(list: readonly T[], spare: T): readonly T[] =>
     list.length > 0 ? list : [spare];
@@ -45,25 +45,25 @@ export function knownTo(desk: BridgeDesk, learnt: Learnt): Known {
       return [[mainId, desk.spareId]];
     },
     get intentId() {
-      return fresh(learnt.intentIds, NOBODY);
+      return fresh(learned.intentIds, NOBODY);
     },
     get insteadOf() {
-      return [undefined, ...learnt.intentIds];
+      return [undefined, ...learned.intentIds];
     },
     get orderId() {
-      return learnt.orderIds;
+      return learned.orderIds;
     },
     get orderIds() {
-      return [learnt.orderIds.slice(-3), []];
+      return [learned.orderIds.slice(-3), []];
     },
     get batchId() {
-      return fresh(learnt.batchIds, NOBODY);
+      return fresh(learned.batchIds, NOBODY);
     },
     get askId() {
-      return fresh(learnt.askIds, NOBODY);
+      return fresh(learned.askIds, NOBODY);
     },
     get from() {
-      return fresh(learnt.versions.slice(-8), NOBODY);
+      return fresh(learned.versions.slice(-8), NOBODY);
     },
     symbol: ['AAPL', 'MSFT', 'SPY', 'NOSUCH'],
     symbols: [['AAPL', 'MSFT'], []],

@@ -92,7 +92,7 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
       async revoke({ label }, app) {
         const one = app.one ? ` only ${app.one.scope}` : '';
         asked.push(`${app.name} ${app.clientId} ${label}${one}${otherOf(app)}`);
-        return person.saysYes ? undefined : notAllowed('Nothing was taken back.');
+        return person.saysYes ? undefined : notAllowed('Nothing was revoked.');
       },
       async showToken(_profile, token) {
         shown.push(token);

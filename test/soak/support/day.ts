@@ -1,5 +1,5 @@
-// A trading day on a real desk, compressed: the embedded broker's clock runs fast, five hundred symbols are followed,
-// orders are placed, filled and cancelled, and both streams are cut every market half hour.
+// A trading day on a real desk, compressed: the practice broker's clock runs fast, five hundred symbols are followed,
+// orders are placed, filled and canceled, and both streams are cut every market half hour.
 import type { Desk } from '#main/desk.ts';
 import { readCatalog } from '#main/paper/market/catalog.ts';
 import { embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';

@@ -34,11 +34,20 @@ export function createBenchBridge(world: World, worker: Worker, startedAt: numbe
     if (data.fill) for (const run of fillListeners) run(data.fill);
   });
 
+  const echo = (): Promise<void> => {
+    tell({ kind: 'echo' });
+    return new Promise((resolve) => {
+      echoes.push(resolve);
+    });
+  };
   const answer = createAnswers(world, startedAt);
   return {
     // The answers are of their calls by construction; the union cannot say so.
-    call: (async (name: CallName, input: never) =>
-      answer(name, input)) as unknown as Bridge['call'],
+    call: (async (name: CallName, input: never) => {
+      // A preview comes the way that prices come, behind those that are on it.
+      if (name === 'orders.preview') await echo();
+      return answer(name, input);
+    }) as unknown as Bridge['call'],
     watch(feed, params, onEvent) {
       const id = ++lastId;
       listeners.set(id, onEvent);
@@ -51,10 +60,7 @@ export function createBenchBridge(world: World, worker: Worker, startedAt: numbe
     },
     setRate(barsPerSecond) {
       tell({ kind: 'rate', barsPerSecond });
-      tell({ kind: 'echo' });
-      return new Promise((resolve) => {
-        echoes.push(resolve);
-      });
+      return echo();
     },
     fill: () => tell({ kind: 'fill' }),
     barCount: () => bars,
@@ -65,6 +71,9 @@ export function createBenchBridge(world: World, worker: Worker, startedAt: numbe
   };
 }
 
+/** What the bench's broker would take for so many: each quantity has a cost of its own. */
+export const costOf = (qty: string): string => `${qty}00`;
+
 function createAnswers(world: World, startedAt: number) {
   const symbols = Array.from({ length: world.symbols }, (_, n) => symbolAt(n));
   const numberOf = new Map(symbols.map((symbol, n) => [symbol, n]));
@@ -74,16 +83,15 @@ function createAnswers(world: World, startedAt: number) {
     ),
   });
   const documents = {
+    ...Object.fromEntries(Object.entries(uiAreas).map(([area, shape]) => [area, shape.parse({})])),
     appearance: uiAreas.appearance.parse({ theme: 'dark' }),
     layouts: { current: { name: 'Bench', layout: layoutOf(world) }, saved: {} },
-    views: uiAreas.views.parse({}),
     chart,
-    system: uiAreas.system.parse({}),
   };
 
   return (
     name: CallName,
-    input: { symbol?: string; before?: number; limit?: number },
+    input: { symbol?: string; before?: number; limit?: number; draft?: { qty?: string } },
   ): Result<unknown> => {
     switch (name) {
       case 'accounts.list':
@@ -101,6 +109,14 @@ function createAnswers(world: World, startedAt: number) {
         return ok({ lists: [{ listId: 'bench', name: 'Bench', symbols }] });
       case 'tickets.open':
         return ok({ intentId: '00000000-0000-4000-8000-000000000002' });
+      case 'orders.preview':
+        return ok({
+          title: 'Bench',
+          draft: input.draft,
+          issues: [],
+          verdicts: [],
+          whatIf: { isExit: false, value: costOf(input.draft?.qty ?? '0') },
+        });
       case 'bars.history': {
         const number = numberOf.get(input.symbol ?? '') ?? 0;
         const bars = columnsBefore(number, input.before ?? startedAt, input.limit ?? 1);

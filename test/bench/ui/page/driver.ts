@@ -1,5 +1,5 @@
 // What is measured inside the page. Frames are told by requestAnimationFrame; "painted" is the first task after one.
-import type { BenchBridge } from './bench-bridge.ts';
+import { costOf, type BenchBridge } from './bench-bridge.ts';
 import { afterFrame, frame } from './paint.ts';
 import { orderAt, type World } from './world.ts';
 
@@ -22,6 +22,8 @@ export type Driver = {
   watchFrames(ms: number): Promise<FrameFigures>;
   /** From the moment a fill leaves for the page until its row was painted; undefined when it never came. */
   paintOfFill(): Promise<FillFigures | undefined>;
+  /** One more digit in the ticket's quantity, until what the order would cost was painted. */
+  typeQuantity(qty: number): Promise<number>;
   /** One text in the filter of the orders, until the rows were painted. */
   filterOrders(text: string): Promise<number>;
   scrollOrders(pxEachFrame: number, frames: number): Promise<number[]>;
@@ -63,12 +65,25 @@ export function createDriver(bridge: BenchBridge, { symbols }: World): Driver {
       return { frames, longestTaskMs, bars: bridge.barCount() - barsBefore };
     },
     paintOfFill: () => followFill(bridge),
-    async filterOrders(text) {
-      const input = find('input[aria-label="Filter by text"]') as HTMLInputElement;
+    async typeQuantity(qty) {
+      const input = find('form[aria-label="Order ticket"] input[inputmode="decimal"]');
+      const painted = Number(costOf(`${qty}`)).toLocaleString('en-US');
       await frame();
       const began = performance.now();
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
+      typeInto(input, `${qty}`);
+      for (let n = 0; n < MOST_FRAMES; n++) {
+        await frame();
+        const isShown = find('.what-if')?.textContent?.includes(painted) ?? false;
+        const at = await afterFrame();
+        if (isShown) return at - began;
+      }
+      throw new Error(`what ${qty} would cost never came`);
+    },
+    async filterOrders(text) {
+      const input = find('input[aria-label="Filter by text"]');
+      await frame();
+      const began = performance.now();
+      typeInto(input, text);
       for (let n = 0; n < MOST_FRAMES; n++) {
         await frame();
         const isShown = doShownOrdersFit(text, symbols);
@@ -111,6 +126,13 @@ function doShownOrdersFit(text: string, symbols: number): boolean {
       return words.every((word) => all.toLowerCase().includes(word));
     })
   );
+}
+
+/** As a key does it, for a page that keeps the text of its fields itself. */
+function typeInto(input: Element | null, text: string): void {
+  if (!(input instanceof HTMLInputElement)) throw new Error('there is no such field');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 const find = (selector: string): Element | null => document.querySelector(selector);
