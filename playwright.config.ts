@@ -14,9 +14,13 @@ const component = {
   },
 };
 
-// On a processor of another kind the emulator keeps the order of writes between threads only when told to; without it
-// Electron itself crashes now and then.
-if (process.env['ELECTRON_RUNTIME_EMULATED']) process.env['BOX64_DYNAREC_STRONGMEM'] ??= '3';
+// On a processor of another kind the emulator keeps the order of writes between threads only when told to, and shares the
+// code that it translated with other processes through files that a process may have left half written. Electron itself
+// crashed now and then.
+if (process.env['ELECTRON_RUNTIME_EMULATED']) {
+  process.env['BOX64_DYNAREC_STRONGMEM'] ??= '3';
+  process.env['BOX64_DYNACACHE'] ??= '0';
+}
 
 export default defineConfig({
   testDir: 'test/e2e',

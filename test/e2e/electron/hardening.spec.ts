@@ -257,10 +257,18 @@ test('10: only known addresses reach the browser, and only after a yes', async (
   await desk.app.evaluate(() => {
     (globalThis as unknown as { seen: Seen }).seen.answer = 1;
   });
-  // By script: after navigations that were refused the test's own pointer waits for them to end.
-  const link = desk.page.locator('a[href="https://www.tradingview.com/"]').first();
-  await link.waitFor({ state: 'attached' });
-  await link.evaluate((element: HTMLAnchorElement) => element.click());
+  // By a script in the page: a locator, like the test's pointer, waits for the navigations that were refused to end.
+  await expect
+    .poll(() =>
+      desk.page.evaluate(() => {
+        const link = document.querySelector<HTMLAnchorElement>(
+          'a[href="https://www.tradingview.com/"]',
+        );
+        link?.click();
+        return link !== null;
+      }),
+    )
+    .toBe(true);
   await expect.poll(async () => (await seen()).asked).toHaveLength(2);
   await expect.poll(seen).toMatchObject({ opened: ['https://www.tradingview.com/'] });
 });

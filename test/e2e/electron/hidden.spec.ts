@@ -106,8 +106,9 @@ test('the computer’s shutdown waits for no answer, and not for a broker that h
       confirmations: [],
     });
 
-  // The broker takes the first and fills it, and nothing of that reaches the desk.
+  // The broker takes the first and fills it, and nothing of that reaches the desk, not by a list that is read just then.
   await spoil('orders-mute', 50);
+  await spoil('order-hidden', 1);
   await spoil('order-silent', 1);
   const taken = await open();
   const unanswered = buy(taken, 'AAPL').catch(() => undefined);

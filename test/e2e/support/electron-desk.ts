@@ -19,6 +19,8 @@ export type ElectronApp = {
   log(): { level: string; message: string; [more: string]: unknown }[];
   /** One more start with the same folder, as a desktop would do it; answers when it has ended. */
   startAgain(...args: string[]): Promise<{ code: number | null; stderr: string }>;
+  /** For when there is no window: how it ended, or that it did not within ten seconds, and what it said last. */
+  lastWords(): Promise<{ isCrash: boolean; text: string }>;
   close(): Promise<void>;
 };
 
@@ -27,6 +29,9 @@ export type ElectronDesk = ElectronApp & {
   /** Through the page's bridge, as the page itself would. */
   call(name: string, input: unknown): Promise<Answer>;
 };
+
+/** Electron's program is run through an emulator of its processor. */
+const isEmulated = Boolean(process.env['ELECTRON_RUNTIME_EMULATED']);
 
 export const electronProgram = (): string => createRequire(import.meta.url)('electron') as string;
 
@@ -41,6 +46,21 @@ type Options = {
 
 export async function launchDesk(options: Options = {}): Promise<ElectronDesk> {
   const started = await launchApp(options);
+  try {
+    return await withPage(started);
+  } catch (error) {
+    const words = await started.lastWords();
+    if (!isEmulated || !words.isCrash)
+      throw new Error(`${String(error)}\n${words.text}`, { cause: error });
+    // The emulator now and then loses Electron itself before it has a window, which says nothing of the desk.
+    process.stdout.write(
+      `The emulated Electron crashed before its window, and is started again.\n${words.text}\n`,
+    );
+    return withPage(await launchApp(options));
+  }
+}
+
+async function withPage(started: ElectronApp): Promise<ElectronDesk> {
   const page = await started.app.firstWindow({ timeout: 60_000 });
   await page.waitForFunction(() => 'ballast' in window);
   return { ...started, page, call: (name, input) => callInPage(page, name, input) };
@@ -67,6 +87,8 @@ export async function launchApp(options: Options = {}): Promise<ElectronApp> {
     timeout: 60_000,
   });
   const child = app.process();
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
   return {
     app,
     folder,
@@ -82,17 +104,29 @@ export async function launchApp(options: Options = {}): Promise<ElectronApp> {
           stdio: ['ignore', 'ignore', 'pipe'],
         }),
       ),
+    async lastWords() {
+      await Promise.race([gone(child), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+      const how = `Electron: exit ${child.exitCode}, signal ${child.signalCode}.`;
+      return {
+        isCrash: child.signalCode !== null || (child.exitCode ?? 0) > 128,
+        text: `${how} It said last:\n${said}`,
+      };
+    },
     async close() {
       // A test that failed may have left it with a question, or in a crash: the next file needs the tray for itself.
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await app.close().catch(() => undefined);
-      if (child.exitCode === null && child.signalCode === null)
-        await new Promise((resolve) => child.once('exit', resolve));
+      await gone(child);
       clearTimeout(timer);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+const gone = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', resolve))
+    : Promise.resolve();
 
 export function ended(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
   let stderr = '';
