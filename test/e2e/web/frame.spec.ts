@@ -47,9 +47,11 @@ test.describe('layouts', () => {
     shell,
   }) => {
     await chooseLayout(page, 'Standard');
+    await expect(tab(page, 'Chart')).toHaveCount(1);
+    await page.keyboard.press('Control+3');
+    await expect(ticketOf(page).locator(':focus')).toHaveCount(1);
     const width = async () => (await ticketOf(page).boundingBox())?.width ?? 0;
     const before = await width();
-    await page.keyboard.press('Control+3');
     await runCommand(page, 'panel wider', 'Make the current panel wider');
     await expect.poll(width).toBeGreaterThan(before + 25);
     const wider = await width();
