@@ -46,6 +46,7 @@ import { createParticipant } from '#main/account/mints/participant.ts';
 import { createProposals, type Proposals } from '#main/account/mints/proposals.ts';
 import { createForeignRequests } from '#main/account/mints/foreign-requests.ts';
 import { createRequestBook } from '#main/account/mints/request-book.ts';
+import { createRequestChanges } from '#main/account/mints/request-changes.ts';
 import { createRequestOrigins } from '#main/account/mints/request-origin.ts';
 import { createRequestPolling } from '#main/account/mints/request-polling.ts';
 import { createRequestQueries, type RequestQueries } from '#main/account/mints/request-queries.ts';
@@ -125,13 +126,7 @@ export function createMints(deps: Deps): Mints {
       if (before === undefined) foreign.onRequest(request);
       if (before === request.status) return;
       if (before !== undefined) deps.onMoved();
-      notify({
-        kind: 'tokenization',
-        request,
-        before,
-        origin: origins.of(request),
-        ...ofBatch(intentsOf[0]?.intentId),
-      });
+      changes.tell({ request, before });
     }, log),
   });
   const ledger = createMintLedger({ journal, requests: requestBook });
@@ -182,6 +177,14 @@ export function createMints(deps: Deps): Mints {
     find: intents.find,
     known: requestBook.known,
     batchOf: (intentId) => batches.batchOf(intentId),
+  });
+  const changes = createRequestChanges({
+    ...deps,
+    originOf: origins.of,
+    notify(change, origin) {
+      const ofRow = origin?.kind === 'batch' && { batchId: origin.batchId };
+      notify({ kind: 'tokenization', ...change, origin, ...ofRow });
+    },
   });
   const foreign = createForeignRequests({
     ...deps,
@@ -252,6 +255,7 @@ export function createMints(deps: Deps): Mints {
     const requests = origins.onIntent(intent);
     if (requests.length > 0) publish({ kind: 'requests', requests });
     foreign.onIntent(intent);
+    changes.onIntent();
     batches.onIntent(intent.intentId);
     notify({ kind: 'intent', intent, ...ofBatch(intent.intentId) });
   }
@@ -369,7 +373,7 @@ export function createMints(deps: Deps): Mints {
       polling.wake();
     },
     stop() {
-      for (const part of [batches, proposals, engine, foreign, polling]) part.stop();
+      for (const part of [batches, proposals, engine, foreign, changes, polling]) part.stop();
     },
   };
 }

@@ -102,6 +102,54 @@ describe('a batch that was sent', () => {
   });
 });
 
+describe('a row that a crash left without an answer, and that ended before it was found', () => {
+  async function crashedAt(qty: string) {
+    const world = createWorld();
+    world.mints.start();
+    await world.pass(2_000);
+    world.broker.will({ kind: 'answer-lost' });
+    const batchId = begin(world, table(1).replace('AAPL,1,', `AAPL,${qty},`));
+    await Promise.resolve();
+    world.crash();
+    // The list is read at once, and the answer about the label is late.
+    const { byLabel } = world.broker.broker;
+    world.broker.broker.byLabel = () => new Promise(() => undefined);
+    await world.pass(MINUTE);
+    const key = keyOf(world, batchId, 0);
+    expect(world.state(key)).toBe('unknown');
+    settle(world, key, 'completed');
+    await world.pass(MINUTE / 2);
+    world.broker.broker.byLabel = byLabel;
+    return { world, batchId, key };
+  }
+
+  it('is told as one of its batch', async () => {
+    const { world, batchId, key } = await crashedAt('2');
+    expect(world.newsOf('tokenization').filter(({ request }) => request.qty === '2')).toEqual([]);
+    void world.mints.lookAgain(key);
+    await world.pass(MINUTE);
+    expect(world.state(key)).toBe('accepted');
+    expect(
+      world
+        .newsOf('tokenization')
+        .filter(({ request }) => request.qty === '2')
+        .map(({ before, request, batchId: of }) => [before, request.status, of]),
+    ).toEqual([['pending', 'completed', batchId]]);
+  });
+
+  it('is told as one of which nobody knows when that takes too long', async () => {
+    const { world } = await crashedAt('3');
+    world.broker.broker.byLabel = () => new Promise(() => undefined);
+    await world.pass(2 * MINUTE);
+    expect(
+      world
+        .newsOf('tokenization')
+        .filter(({ request }) => request.qty === '3')
+        .map(({ request, origin, batchId }) => [request.status, origin, batchId]),
+    ).toEqual([['completed', undefined, undefined]]);
+  });
+});
+
 it('a batch that ended in an earlier run is no news when more is heard of its rows', async () => {
   const world = createWorld();
   const batchId = begin(world, table(2));
