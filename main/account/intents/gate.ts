@@ -220,8 +220,7 @@ export function createGate(deps: Deps): TradingGate {
     if (intent.kind === 'place') return draft;
     const { old, change } = changeOf(intent) ?? {};
     if (!old?.qty || !change?.qty || !isMore(change.qty, old.qty)) return undefined;
-    const isLeg = book.orders().some(({ legs }) => legs?.some(({ id }) => id === old.id));
-    return isLeg ? undefined : { ...draft, qty: sub(change.qty, old.filledQty) };
+    return book.parentOf(old.id) ? undefined : { ...draft, qty: sub(change.qty, old.filledQty) };
   }
 
   function unknownOrders(): UnknownOrder[] {

@@ -64,10 +64,10 @@ export function changeTitle(order: Order, change: OrderChange): string {
 
 /** The orders that live and die with this one: its parent, the other legs, its own legs, and itself. */
 export function familyOf(
-  orders: readonly Order[],
+  book: Pick<Book, 'parentOf'>,
   { id, legs = [] }: Order,
 ): { isLeg: boolean; ids: ReadonlySet<string> } {
-  const parent = orders.find((order) => order.legs?.some((leg) => leg.id === id));
+  const parent = book.parentOf(id);
   const family = [{ id }, ...legs, ...(parent ? [parent, ...(parent.legs ?? [])] : [])];
   return { isLeg: parent !== undefined, ids: new Set(family.map((order) => order.id)) };
 }

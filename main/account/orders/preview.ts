@@ -68,7 +68,7 @@ export function previewChange(
   if (!order) return invalid('This account has no such order.', 'orderId');
   const draft = changedDraft(order, change);
   if (!draft) return notAllowed('This kind of order cannot be changed here.');
-  const family = familyOf(unit.book.orders(), order);
+  const family = familyOf(unit.book, order);
   const judged = judge(unit, draft, intentId, { order, ...family });
   return ok({
     ...judged,

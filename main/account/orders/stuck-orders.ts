@@ -43,7 +43,7 @@ export function createStuckOrders(deps: Deps): { wake(): void; stop(): void } {
     what: 'looking for stuck orders',
     waitMs: () => LOOK_EVERY_MS,
     async run() {
-      for (const order of book.openOrders()) look(order);
+      for (const id of seen.keys()) look(id);
       return seen.size === 0 || LOOK_EVERY_MS;
     },
   });
@@ -64,10 +64,10 @@ export function createStuckOrders(deps: Deps): { wake(): void; stop(): void } {
     if (news) deps.notify({ ...news, order: book.order(id) ?? news.order, isOver: true });
   }
 
-  function look(order: Order): void {
-    const since = seen.get(order.id);
-    const limitMs = limitOf(order);
-    if (!since || limitMs === undefined || told.has(order.id)) return;
+  function look(id: string): void {
+    const [order, since] = [book.order(id), seen.get(id)];
+    const limitMs = order && limitOf(order);
+    if (!order || !since || limitMs === undefined || told.has(id)) return;
     const seenMs = sinceMs(clock, since);
     const ageMs = Math.max(seenMs, brokerAgeMs(order));
     if (ageMs < limitMs || seenMs < SEEN_MS) return;

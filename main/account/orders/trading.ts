@@ -202,7 +202,7 @@ export function createTrading(deps: Deps): Trading {
 
   function relativesOf(orderId: string): string[] {
     const order = book.order(orderId);
-    const family = order && familyOf(deps.book.orders(), order);
+    const family = order && familyOf(deps.book, order);
     return [...(family?.ids ?? [])].filter((id) => id !== orderId);
   }
 
@@ -243,10 +243,7 @@ export function createTrading(deps: Deps): Trading {
   const mayHaveNewLegs = (order: Order): boolean =>
     hasLegs(order) &&
     (isTerminal(order.status) || !book.order(order.id)?.legs?.length) &&
-    !isLeg(order.id);
-
-  const isLeg = (orderId: string): boolean =>
-    deps.book.orders().some(({ legs }) => legs?.some(({ id }) => id === orderId));
+    !deps.book.parentOf(order.id);
 
   /** As its review said it; of a position that was not read nobody knows. */
   function sellsShort({ side, symbol, qty }: OrderDraft): boolean {
@@ -258,7 +255,7 @@ export function createTrading(deps: Deps): Trading {
   function issuesOf(order: Order, change: OrderChange): Issue[] {
     const draft = changedDraft(order, change);
     return [
-      ...changeIssues(order, change, familyOf(deps.book.orders(), order)),
+      ...changeIssues(order, change, familyOf(deps.book, order)),
       ...(draft ? deskIssues(draft, deps.draftContext(draft)) : []),
     ];
   }

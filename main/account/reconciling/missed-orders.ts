@@ -48,7 +48,7 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     async run() {
       waitMs = Math.min(2 * waitMs, LONGEST_MS);
       if (await isAnythingMissed()) deps.onMissed();
-      return signal.aborted || (book.openOrders().length === 0 && unbooked.size === 0) || waitMs;
+      return signal.aborted || (book.openCount() === 0 && unbooked.size === 0) || waitMs;
     },
   });
 

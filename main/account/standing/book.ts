@@ -91,6 +91,8 @@ export type Book = {
   prices(): Price[];
   streams(): StreamState[];
   order(orderId: string): Order | undefined;
+  /** The order that shows this one among its legs. */
+  parentOf(orderId: string): Order | undefined;
   orders(): Order[];
   openOrders(): Order[];
   openCount(): number;
@@ -289,6 +291,11 @@ export function createAccountBook(): Book {
     prices: () => [...prices.values()],
     streams: () => [...streams.values()],
     order: (orderId) => orders.get(orderId),
+    parentOf(orderId) {
+      const { parentId } = orders.get(orderId) ?? {};
+      const parent = parentId === undefined ? undefined : orders.get(parentId);
+      return parent?.legs?.some(({ id }) => id === orderId) ? parent : undefined;
+    },
     orders: () => [...orders.values()],
     openOrders: () => [...open.values()],
     openCount: () => open.size,

@@ -235,7 +235,7 @@ function lostOf({ unit: { book, journal } }: OpenAccount): Unwatched {
     why: lostWords(state?.message),
     remedy: state?.phase === 'stopped' ? 'enter-key' : 'try-again',
     known: {
-      openOrders: book.openOrders().length,
+      openOrders: book.openCount(),
       unconfirmed: journal.unsettled().length,
       positions: book.positions().length,
       lines: [],

@@ -25,7 +25,7 @@ import type { Clock, Delay } from '#main/ports.ts';
 
 /** An open account as its alerts see it. */
 export type AlertSource = ExitSource & {
-  book: Pick<Book, 'orders' | 'streams' | 'onChange'>;
+  book: Pick<Book, 'parentOf' | 'streams' | 'onChange'>;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Whether this desk sent it; what nobody can tell counts as its own. */
   isOwn(order: Order): boolean;
@@ -235,7 +235,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
         if (event) withdraw(order.id, event);
         // One that was gone is back.
         else if (order.status !== GONE) deps.notifier.withdraw(`unknown:${order.id}`);
-        if (event && !isLegOf(order, book.orders())) notify(event);
+        if (event && !isLegOf(order, book)) notify(event);
       }
       exits.onOrders(change.orders);
     } else if (change.kind === 'positions' || change.kind === 'fills') exits.onStanding();
@@ -255,6 +255,5 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
 const isOfBatch = (news: object): boolean => 'batchId' in news;
 
 /** A leg that ends because the other one filled, or because its parent did, is no news of its own. */
-const isLegOf = (order: Order, orders: readonly Order[]): boolean =>
-  order.parentId !== undefined ||
-  orders.some(({ legs }) => legs?.some(({ id }) => id === order.id));
+const isLegOf = ({ id, parentId }: Order, book: Pick<Book, 'parentOf'>): boolean =>
+  parentId !== undefined || book.parentOf(id) !== undefined;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OrderChange, Position, type Order } from '#contract/orders.ts';
 import { decimal, ZERO } from '#main/domain/decimal.ts';
 import { changeTitle, closingDraft, familyOf } from '#main/account/orders/drafts.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { anOrder, failureOf, value } from '#test/unit/account/orders/world.ts';
 
 type Held = Parameters<typeof closingDraft>[1];
@@ -103,16 +104,18 @@ describe('the orders that live and die together', () => {
   const legs = [anOrder({ id: 'profit' }), anOrder({ id: 'loss' })];
   const parent = anOrder({ id: 'parent', legs });
   const stranger = anOrder({ id: 'stranger', legs: [anOrder({ id: 'its-leg' })] });
-  const orders = [stranger, parent, ...legs];
+  const book = createAccountBook();
+  book.putOrders([stranger, parent]);
 
   it('are the parent, its legs and itself, from wherever one looks', () => {
     const all = new Set(['parent', 'profit', 'loss']);
-    expect(familyOf(orders, parent)).toEqual({ isLeg: false, ids: all });
-    expect(familyOf(orders, legs[1]!)).toEqual({ isLeg: true, ids: all });
+    expect(familyOf(book, book.order('parent')!)).toEqual({ isLeg: false, ids: all });
+    expect(familyOf(book, book.order('loss')!)).toEqual({ isLeg: true, ids: all });
   });
 
   it('are the order alone when it has no legs and is none', () => {
     const alone = anOrder({ id: 'alone' });
-    expect(familyOf([...orders, alone], alone)).toEqual({ isLeg: false, ids: new Set(['alone']) });
+    book.putOrders([alone]);
+    expect(familyOf(book, alone)).toEqual({ isLeg: false, ids: new Set(['alone']) });
   });
 });

@@ -1,5 +1,5 @@
 // Hundreds of orders that are unknown, or that have to be read, cost a bounded number of questions.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
 import { anOrder, createWorlds, value, type World } from '#test/unit/account/orders/world.ts';
 
@@ -103,6 +103,23 @@ describe('many orders to be read', () => {
     await world.pass(60_000, 100);
     expect(world.broker.calls.byId.length).toBeLessThan(50);
     expect(world.broker.calls.lists).toBeLessThan(5);
+  });
+
+  it('look at no other order of the book', async () => {
+    const world = createWorld();
+    const scanned = vi.spyOn(world.book, 'orders');
+    const orderClass = 'bracket';
+    const legs = ['l-1', 'l-2'].map((id) => anOrder({ id, orderClass, status: 'held' }));
+    const parent = anOrder({ id: 'p', orderClass, legs });
+    world.broker.ledger.push(parent);
+    for (const order of [parent, ...legs]) world.trading.onOrder(order, 'heard');
+    const ended = { status: 'canceled', updatedAt: '2027-01-05T15:00:00Z' };
+    for (const leg of legs) world.trading.onOrder({ ...leg, ...ended }, 'heard');
+    await world.replace('p');
+    void world.trading.cancel('p');
+    await world.pass(1_000);
+    expect(world.broker.calls.byId).toContain('p');
+    expect(scanned).not.toHaveBeenCalled();
   });
 
   it('are none for a parent that works on and whose legs are known', async () => {

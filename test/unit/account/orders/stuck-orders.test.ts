@@ -1,5 +1,5 @@
 // Orders that stay in a state that should pass: told once, with their age, and told when it has passed.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { createStuckOrders, type StuckNews } from '#main/account/orders/stuck-orders.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
@@ -10,6 +10,8 @@ function setUp(first: Order[] = []) {
   const time = createFakeTime(Date.parse('2026-11-13T15:00:00Z'));
   const book = createAccountBook();
   book.putOrders(first);
+  const looked = vi.spyOn(book, 'order');
+  const listed = vi.spyOn(book, 'openOrders');
   const news: StuckNews[] = [];
   const notes: string[] = [];
   const state = { isOpen: true as boolean | undefined, brokerNow: undefined as number | undefined };
@@ -33,7 +35,7 @@ function setUp(first: Order[] = []) {
     }
   };
   const told = () => news.map(({ text, isOver }) => (isOver ? 'over' : text));
-  return { time, state, notes, stuck, put, advance, told };
+  return { time, state, notes, stuck, put, advance, told, looked, listed };
 }
 
 it.each(['pending_new', 'pending_replace', 'pending_cancel'])(
@@ -55,6 +57,17 @@ it.each(['pending_new', 'pending_replace', 'pending_cancel'])(
     expect(told()).toHaveLength(2);
   },
 );
+
+it('looks at those alone that do not rest, however many do', async () => {
+  const resting = Array.from({ length: 500 }, (_, n) => anOrder({ id: `rests-${n}` }));
+  const { put, advance, told, looked, listed } = setUp(resting);
+  put('pending_new');
+  for (const spy of [looked, listed]) spy.mockClear();
+  await advance(120_000);
+  expect(told()).toHaveLength(1);
+  expect(new Set(looked.mock.calls.flat())).toEqual(new Set(['order-1']));
+  expect(listed).not.toHaveBeenCalled();
+});
 
 it('says nothing of what rests, waits for a session or an auction, or has passed', async () => {
   const { put, advance, told, state } = setUp();

@@ -121,6 +121,30 @@ it('a leg is shown in its order as it was last heard of', () => {
   expect(shown.get('p')?.legs).toMatchObject([{ id: 'leg', status: 'canceled' }]);
 });
 
+it('the order of a leg is found without looking at the others, whatever was replaced', () => {
+  const told = [
+    order('p', { legs: [order('profit'), order('loss')] }),
+    order('alone'),
+    order('loss-2', { replaces: 'loss' }),
+    replaced('loss', { replacedBy: 'loss-2' }),
+    order('p2', { replaces: 'p' }),
+    replaced('p', { replacedBy: 'p2' }),
+    order('loss-2', { status: 'canceled', updatedAt: '2026-01-05T15:00:03Z' }),
+  ];
+  for (const turn of [told, told.toReversed(), [...told.slice(3), ...told.slice(0, 3)]]) {
+    const { book } = setUp();
+    for (const one of turn) {
+      book.putOrders([one]);
+      const all = book.orders();
+      for (const { id } of all)
+        expect(book.parentOf(id)?.id).toBe(
+          all.find(({ legs }) => legs?.some((leg) => leg.id === id))?.id,
+        );
+    }
+    expect(book.parentOf('loss-2')?.id).toBe('p2');
+  }
+});
+
 it('what was kept by an earlier run has the same places', () => {
   const { book } = setUp();
   book.putOrders([order('p', { legs: [order('leg')] })]);
