@@ -32,6 +32,7 @@ import {
 } from '#main/desk/settings/settings.ts';
 import { shownWhileLocked } from '#main/desk/while-locked.ts';
 import { summarize, type DeskSummary } from '#main/desk/summary.ts';
+import { createSummaryNews } from '#main/desk/summary-news.ts';
 import type { Dispatch } from '#main/gateway/dispatch.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import { createGateway } from '#main/gateway/gateway.ts';
@@ -45,6 +46,8 @@ export type Desk = {
   feeds: Feeds;
   /** The desk in one glance, for the tray and for whoever asks before ending it. */
   summary(): DeskSummary;
+  /** It may say something else. */
+  onSummary(listener: () => void): () => void;
   /** What a person chose about windows and the system. */
   system: SystemChoicesService;
   /** Works at once, whatever else is going on, and never throws. Answers what the person should know about it. */
@@ -167,6 +170,12 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
         hiding,
         now: ports.clock.wall,
       }),
+    onSummary: createSummaryNews({
+      units,
+      alerts,
+      parts: [lock, killSwitch, settings, accounts],
+      log,
+    }),
     system: createSystemChoices(settings),
     stopTrading() {
       killSwitch.stop();

@@ -55,15 +55,19 @@ type Deps = {
 };
 
 const MOST_ALERTS = 8;
-/** Asked for each second: what nobody would read is not put into words. */
+/** However many are open: what nobody would read is not put into words. */
 const MOST_ORDERS = 15;
 
 export function summarize(deps: Deps): DeskSummary {
   const { accounts, isStopped, isLocked, alerts, hiding, now } = deps;
-  const open = accounts();
+  const open = accounts().map(({ profile, unit }) => ({
+    profile,
+    unit,
+    unsettled: unit.journal.unsettled(),
+  }));
   const unwatched = deps.unwatched();
   const isOpen = !isLocked();
-  const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
+  const unsettled = open.flatMap((account) => account.unsettled);
   const isStale = open.some(({ unit }) =>
     unit.book.streams().some(({ phase }) => !isHearing(phase) && phase !== 'off'),
   );
@@ -101,18 +105,15 @@ export function summarize(deps: Deps): DeskSummary {
           text: hiding.text(`Waiting for a second person: ${what}`),
         })),
     ),
-    accounts: (isOpen ? open : []).map(({ profile, unit }) => ({
+    accounts: (isOpen ? open : []).map(({ profile, unit, ...mine }) => ({
       accountId: profile.accountId,
       label: profile.label,
       environment: profile.environment,
       openCount: unit.book.openCount(),
-      openOrders: unit.book
-        .openOrders()
-        .slice(0, MOST_ORDERS)
-        .map((order) => ({
-          orderId: order.id,
-          text: hiding.text(orderLine(order, unit, now())),
-        })),
+      openOrders: unit.book.openOrders(MOST_ORDERS).map((order) => ({
+        orderId: order.id,
+        text: hiding.text(orderLine(order, { ...mine, trading: unit.trading }, now())),
+      })),
     })),
     unwatched: unwatched.map((profile) => ({
       accountId: profile.accountId,

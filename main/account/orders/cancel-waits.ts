@@ -10,6 +10,7 @@ type CancelWaits = {
   onIntent(intent: Intent): void;
   /** When the cancel of this intent was asked for. */
   sinceOf(intentId: string): number;
+  get(id: string): CancelWait | undefined;
   list(): CancelWait[];
 };
 
@@ -52,6 +53,7 @@ export function createCancelWaits({ clock, journal, notify }: Deps): CancelWaits
         isWaiting ? { id, since: sinceOf(id), state: 'waiting' } : { id, since: 0, state: 'over' },
       );
     },
+    get: (id) => waits.get(id),
     list: () => [...waits.values()],
   };
 }

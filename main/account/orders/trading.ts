@@ -67,6 +67,7 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   isCanceling(orderId: string): boolean;
   /** Cancels that a person asked for and that are not over. */
   cancelWaits(): CancelWait[];
+  cancelWait(orderId: string): CancelWait | undefined;
   /** How many cancels the broker has not taken and no later run goes on with: of legs, and of orders placed elsewhere. */
   unkeptCancels(): number;
   /** Goes on with everything that was open when the desk last ended. */
@@ -312,9 +313,12 @@ export function createTrading(deps: Deps): Trading {
     readOpen,
     isCanceling: cancelLoop.isCanceling,
     cancelWaits: waits.list,
+    cancelWait: waits.get,
     unkeptCancels() {
+      const untaken = cancelLoop.untaken();
+      if (untaken.length === 0) return 0;
       const kept = new Set(journal.pendingCancels().map(({ resultId }) => resultId));
-      return cancelLoop.untaken().filter((orderId) => !kept.has(orderId)).length;
+      return untaken.filter((orderId) => !kept.has(orderId)).length;
     },
     recover() {
       engine.start();

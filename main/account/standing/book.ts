@@ -13,9 +13,8 @@ import { createFillBook, type Booked, type FillChange } from '#main/account/stan
 import type { FillMark, FillTally } from '#main/account/standing/fill-tally.ts';
 import type { Traded } from '#main/account/standing/explained.ts';
 import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
-import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
 import { statesOf } from '#main/domain/account-states.ts';
-import { createOrderFamilies } from '#main/account/standing/order-families.ts';
+import { createOrderRecords } from '#main/account/standing/order-records.ts';
 import { isUnreadIn, type PositionList } from '#main/account/standing/unread-positions.ts';
 import { dayChangeOf, newerPrice } from '#main/domain/price-change.ts';
 import {
@@ -32,7 +31,6 @@ import type { Revised } from '#main/domain/orders/executions.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
 import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
 import type { Placed } from '#main/domain/orders/order-terms.ts';
-import { mergeOrder } from '#main/domain/orders/order-status.ts';
 import { isFarFrom, standingNow, withoutAvailable } from '#main/domain/standing.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
@@ -94,7 +92,8 @@ export type Book = {
   /** The order that shows this one among its legs. */
   parentOf(orderId: string): Order | undefined;
   orders(): Order[];
-  openOrders(): Order[];
+  /** All of them, or the first so many. */
+  openOrders(most?: number): Order[];
   openCount(): number;
   executions(orderId: string): readonly Execution[];
   /** Of every order, also of those that are too old to be in the book. */
@@ -154,15 +153,9 @@ export type Book = {
 export function createAccountBook(): Book {
   const prices = new Map<string, Price>();
   const streams = new Map<string, StreamState>();
-  /** As they were told, without legs. */
-  const records = new Map<string, Order>();
-  const orders = new Map<string, Order>();
-  /** Of those the open ones, which are looked at often and are few beside all that ever were. */
-  const open = new Map<string, Order>();
-  const gone = createGoneOrders();
-  const families = createOrderFamilies((orderId) => records.get(orderId));
   const booked = createFillBook(notify);
   const { tally: fills, accountTally: accountFills } = booked;
+  const records = createOrderRecords(booked.isRevised);
   const reserves = createReserves();
   const listeners = createListeners<[BookChange]>();
   /** With the positions that were read together with it. */
@@ -174,40 +167,20 @@ export function createAccountBook(): Book {
 
   /** Whether it is news of a fill. `touched` takes the orders that may be shown differently since. */
   function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
-    const { legs = [], parentId: _, statusBefore: __, goneAt: ___, ...told } = news;
-    told.status = gone.hear(news);
-    const merged = mergeOrder(records.get(news.id), told, booked.isRevised(news.id));
-    records.set(news.id, merged);
-    touched.add(news.id);
-    let isFilledFurther = fills.note(merged, merged.filledQty, isLive);
-    accountFills.note(merged, merged.filledQty, isLive);
-    for (const leg of legs) isFilledFurther = putOrder(leg, touched, isLive) || isFilledFurther;
-    for (const orderId of families.note(news)) touched.add(orderId);
+    let isFilledFurther = false;
+    records.put(news, touched, (record) => {
+      isFilledFurther = fills.note(record, record.filledQty, isLive) || isFilledFurther;
+      accountFills.note(record, record.filledQty, isLive);
+    });
     return isFilledFurther;
   }
 
-  function changedAmong(orderIds: Iterable<string>): Order[] {
-    const changed: Order[] = [];
-    for (const orderId of orderIds) {
-      const record = records.get(orderId);
-      if (!record) continue;
-      const order = gone.show(families.place(record));
-      const before = orders.get(orderId);
-      if (isSame(before, order)) continue;
-      reserves.note(before, order, read.positions);
-      orders.set(orderId, order);
-      if (isOpen(order.status)) open.set(orderId, order);
-      else open.delete(orderId);
-      changed.push(order);
-    }
-    return changed;
-  }
-
   function notifyOrders(orderIds: Iterable<string>): void {
-    const before = JSON.stringify(reserves.mark());
-    const changed = changedAmong(orderIds);
-    if (changed.length > 0) notify({ kind: 'orders', orders: changed });
-    if (JSON.stringify(reserves.mark()) !== before) notify({ kind: 'reserves' });
+    const mark = JSON.stringify(reserves.mark());
+    const changed = records.show(orderIds);
+    for (const { before, order } of changed) reserves.note(before, order, read.positions);
+    if (changed.length > 0) notify({ kind: 'orders', orders: changed.map(({ order }) => order) });
+    if (JSON.stringify(reserves.mark()) !== mark) notify({ kind: 'reserves' });
   }
 
   /** Reckoned when somebody looks, and again when something has changed. */
@@ -290,15 +263,11 @@ export function createAccountBook(): Book {
     price: (symbol) => prices.get(symbol),
     prices: () => [...prices.values()],
     streams: () => [...streams.values()],
-    order: (orderId) => orders.get(orderId),
-    parentOf(orderId) {
-      const { parentId } = orders.get(orderId) ?? {};
-      const parent = parentId === undefined ? undefined : orders.get(parentId);
-      return parent?.legs?.some(({ id }) => id === orderId) ? parent : undefined;
-    },
-    orders: () => [...orders.values()],
-    openOrders: () => [...open.values()],
-    openCount: () => open.size,
+    order: records.get,
+    parentOf: records.parentOf,
+    orders: records.all,
+    openOrders: records.openOrders,
+    openCount: records.openCount,
     executions: booked.of,
     allExecutions: booked.all,
     positions: () => read.positions,
@@ -371,9 +340,9 @@ export function createAccountBook(): Book {
       if (hasFills) notify({ kind: 'fills' });
     },
     putGone(orderId, goneAt) {
-      const order = orders.get(orderId);
+      const order = records.get(orderId);
       if (!order || !isOpen(order.status)) return;
-      gone.put(orderId, goneAt);
+      records.putGone(orderId, goneAt);
       const parent = order.parentId === undefined ? [] : [order.parentId];
       notifyOrders([orderId, ...parent]);
     },
@@ -393,6 +362,3 @@ export function createAccountBook(): Book {
     onChange: listeners.add,
   };
 }
-
-const isSame = (a: Order | undefined, b: Order): boolean =>
-  a !== undefined && JSON.stringify(a) === JSON.stringify(b);

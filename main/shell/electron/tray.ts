@@ -19,7 +19,10 @@ import {
   type TrayActions,
 } from '#main/shell/electron/tray-menu.ts';
 
-const REFRESH_MS = 1_000;
+/** A burst of news is one look, and what a person waits for is shown from its first second on. */
+const TOGETHER_MS = 1_000;
+/** Ages are in minutes. */
+const AGES_MS = 60_000;
 
 export type TrayPort = {
   refresh(): void;
@@ -43,6 +46,7 @@ export function createDeskTray({
   };
   const tray = createTray({
     summary: desk.summary,
+    news: [desk.onSummary, windows.onVisibility],
     delay,
     log,
     actions: {
@@ -70,10 +74,17 @@ export function createDeskTray({
   return tray;
 }
 
-type Deps = { summary: () => DeskSummary; actions: TrayActions; delay: Delay; log: Log };
+type Deps = {
+  summary: () => DeskSummary;
+  /** After these the summary, or what is shown beside it, may be another. */
+  news: readonly ((listener: () => void) => () => void)[];
+  actions: TrayActions;
+  delay: Delay;
+  log: Log;
+};
 
 /** Undefined where the system has no tray; everything stays reachable from the window then. */
-function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefined {
+function createTray({ summary, news, actions, delay, log }: Deps): TrayPort | undefined {
   let tray: Tray;
   try {
     tray = openTray();
@@ -82,7 +93,10 @@ function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefine
     return undefined;
   }
   let drawn = '';
-  let cancel = () => undefined as void;
+  let cancelAges = () => undefined as void;
+  let cancelSoon: (() => void) | undefined;
+  /** News came while a look was due: what a person waits for may be too young then. */
+  let isAgain = false;
 
   const refresh = guarded(log, () => {
     const now = summary();
@@ -97,8 +111,17 @@ function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefine
     tray.setContextMenu(Menu.buildFromTemplate(items));
   });
 
-  function refreshOften(): void {
-    cancel = delay(REFRESH_MS, refreshOften);
+  function refreshSoon(): void {
+    isAgain = cancelSoon !== undefined;
+    cancelSoon ??= delay(TOGETHER_MS, () => {
+      cancelSoon = undefined;
+      refresh();
+      if (isAgain) refreshSoon();
+    });
+  }
+
+  function refreshAges(): void {
+    cancelAges = delay(AGES_MS, refreshAges);
     refresh();
   }
 
@@ -109,7 +132,8 @@ function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefine
     return opened;
   }
 
-  refreshOften();
+  const stops = news.map((onNews) => onNews(refreshSoon));
+  refreshAges();
   return {
     refresh,
     renew() {
@@ -119,7 +143,8 @@ function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefine
       refresh();
     },
     destroy() {
-      cancel();
+      for (const stop of [...stops, cancelAges]) stop();
+      cancelSoon?.();
       tray.destroy();
     },
   };

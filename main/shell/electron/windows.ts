@@ -6,6 +6,7 @@ import { createChartWindows, type OpenedChart } from '#main/shell/electron/chart
 import type { CloseAction } from '#main/shell/electron/quitting.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { createWindow } from '#main/shell/electron/window.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 import {
   placeOn,
   SMALLEST_CHART,
@@ -20,6 +21,8 @@ export type Windows = {
   showMinimized(): void;
   hide(): void;
   isShown(): boolean;
+  /** The first window is shown, or is not any more. */
+  onVisibility(listener: () => void): () => void;
   /** Shown or minimized: a person finds it without a tray. */
   isInTaskBar(): boolean;
   /** One more, beside the others: a desk of its own. */
@@ -53,6 +56,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     configFileMode: 0o600,
   });
   const others = new Set<BrowserWindow>();
+  const visibility = createListeners(log);
   let main: BrowserWindow | undefined;
   let isHidden = false;
   let isReleased = false;
@@ -96,7 +100,14 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
       event.preventDefault();
       void close(window);
     });
-    window.once('closed', () => (main = undefined));
+    window.once('closed', () => {
+      main = undefined;
+      visibility.notify();
+    });
+    window.on('show', visibility.notify);
+    window.on('hide', visibility.notify);
+    window.on('minimize', visibility.notify);
+    window.on('restore', visibility.notify);
     window.on('session-end', onSessionEnd);
     reviveWhenDead(window, log);
     // The charts come with the desk: with a minimized one when it is brought up.
@@ -154,6 +165,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     },
     isInTaskBar: () => main !== undefined && !isHidden,
     isShown: () => main?.isVisible() === true && !main.isMinimized(),
+    onVisibility: visibility.add,
     open() {
       const window = createWindow({ ipc, log });
       others.add(window);

@@ -18,7 +18,7 @@ async function withOrder() {
 }
 
 const trayLine = ({ book, journal, trading, time }: World, orderId: string): string =>
-  orderLine(book.order(orderId)!, { journal, trading }, time.clock.wall());
+  orderLine(book.order(orderId)!, { unsettled: journal.unsettled(), trading }, time.clock.wall());
 
 it('is told as waiting until the broker takes it, as asked until the order has ended, then as over', async () => {
   const { world, orderId } = await withOrder();

@@ -1,0 +1,71 @@
+// The orders of an account: as they were told, and as they are shown, each in its place among the others.
+import { isOpen, type Order } from '#contract/orders.ts';
+import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
+import { createOrderFamilies } from '#main/account/standing/order-families.ts';
+import { mergeOrder } from '#main/domain/orders/order-status.ts';
+
+type Changed = { before: Order | undefined; order: Order };
+
+/** Of a revised order the broker took a fill back, or corrected one. */
+export function createOrderRecords(isRevised: (orderId: string) => boolean) {
+  /** As they were told, without legs. */
+  const records = new Map<string, Order>();
+  const orders = new Map<string, Order>();
+  /** Of those the open ones, which are looked at often and are few beside all that ever were. */
+  const open = new Map<string, Order>();
+  const gone = createGoneOrders();
+  const families = createOrderFamilies((orderId) => records.get(orderId));
+
+  /** `touched` takes the orders that may be shown differently since, `onRecord` hears of it and of each of its legs. */
+  function put(news: Order, touched: Set<string>, onRecord: (record: Order) => void): void {
+    const { legs = [], parentId: _, statusBefore: __, goneAt: ___, ...told } = news;
+    told.status = gone.hear(news);
+    const merged = mergeOrder(records.get(news.id), told, isRevised(news.id));
+    records.set(news.id, merged);
+    touched.add(news.id);
+    onRecord(merged);
+    for (const leg of legs) put(leg, touched, onRecord);
+    for (const orderId of families.note(news)) touched.add(orderId);
+  }
+
+  return {
+    put,
+    /** Shows these as they are now; answers what is another than before. */
+    show(orderIds: Iterable<string>): Changed[] {
+      const changed: Changed[] = [];
+      for (const orderId of orderIds) {
+        const record = records.get(orderId);
+        if (!record) continue;
+        const order = gone.show(families.place(record));
+        const before = orders.get(orderId);
+        if (isSame(before, order)) continue;
+        orders.set(orderId, order);
+        if (isOpen(order.status)) open.set(orderId, order);
+        else open.delete(orderId);
+        changed.push({ before, order });
+      }
+      return changed;
+    },
+    putGone: gone.put,
+    get: (orderId: string): Order | undefined => orders.get(orderId),
+    all: (): Order[] => [...orders.values()],
+    openCount: (): number => open.size,
+    openOrders(most = Infinity): Order[] {
+      const first: Order[] = [];
+      for (const order of open.values()) {
+        if (first.length >= most) break;
+        first.push(order);
+      }
+      return first;
+    },
+    /** The order that shows this one among its legs. */
+    parentOf(orderId: string): Order | undefined {
+      const { parentId } = orders.get(orderId) ?? {};
+      const parent = parentId === undefined ? undefined : orders.get(parentId);
+      return parent?.legs?.some(({ id }) => id === orderId) ? parent : undefined;
+    },
+  };
+}
+
+const isSame = (a: Order | undefined, b: Order): boolean =>
+  a !== undefined && JSON.stringify(a) === JSON.stringify(b);
