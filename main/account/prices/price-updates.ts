@@ -16,14 +16,14 @@ import type { Snapshot, TradePrint } from '#main/wire/records.ts';
 
 type PriceUpdates = {
   symbols(): readonly string[];
-  /** From now on these and no others. */
+  /** From now on these and no others. Only those that are new are read. */
   follow(symbols: readonly string[]): void;
   onEvents(batches: readonly DataBatch[]): void;
   putSnapshots(snapshots: readonly Snapshot[]): void;
   /** The stream carries these from now on, and no others. */
   onCarried(symbols: ReadonlySet<string>): void;
-  /** Something may have been missed. */
-  readAgain(): void;
+  /** Something may have been missed: of these, or of all. */
+  readAgain(symbols?: readonly string[]): void;
   /** From now on of another feed: what there is of the old one goes. */
   changeFeed(): void;
   stop(): void;
@@ -52,6 +52,10 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
   const { client, book, bars, running, quotes, clock, signal } = deps;
   const prints = createLastPrints();
   let symbols: readonly string[] = [];
+  /** Those of them that are to be read. */
+  let due = new Set<string>();
+  /** Something may have been missed of all of them. */
+  let isWhole = false;
   /** Their last trade was taken back, and the one before it is not known here. */
   const inDoubt = new Set<string>();
   /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
@@ -63,16 +67,31 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
     waitMs: () => RETRY_MS,
   });
 
-  /** Snapshots to begin with, and the minutes that the stream missed. */
+  /** What is due. It stays due when that fails, in whatever way. */
   async function fill(): Promise<RoundResult> {
     const since = clock.elapsed();
-    const askedAt = clock.wall();
-    const asked = symbols;
-    const feed = deps.feed();
-    if (asked.length === 0) {
-      deps.onFilled(since);
-      return true;
+    const asked = symbols.filter((symbol) => due.has(symbol));
+    const isOfAll = isWhole || symbols.length === 0;
+    due = new Set();
+    isWhole = false;
+    let again: number | undefined = 0;
+    try {
+      again = asked.length === 0 ? undefined : await readPrices(asked);
+    } finally {
+      if (again !== undefined) {
+        for (const symbol of asked) due.add(symbol);
+        isWhole ||= isOfAll;
+      }
     }
+    if (again !== undefined) return again;
+    if (isOfAll) deps.onFilled(since);
+    return due.size > 0 ? 0 : true;
+  }
+
+  /** Snapshots to begin with, and the minutes that the stream missed. Answers in how many ms it must be tried again. */
+  async function readPrices(asked: readonly string[]): Promise<number | undefined> {
+    const askedAt = clock.wall();
+    const feed = deps.feed();
     const from = Math.min(holeFrom, firstMissing(asked));
     holeFrom = Infinity;
     const start = new Date(from).toISOString();
@@ -83,26 +102,28 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
     // What was answered may be of the feed of before.
     if (deps.feed() !== feed) return 0;
     if (snapshots.ok) putSnapshots(snapshots.value);
-    const isTooEarly = missed.ok && takeRead(missed.value, askedAt);
-    if (!missed.ok) holeFrom = Math.min(holeFrom, from);
+    if (missed.ok) takeRead(missed.value, askedAt);
+    else holeFrom = Math.min(holeFrom, from);
     if (!snapshots.ok) return retryInMs(snapshots.failure, RETRY_MS);
-    if (!missed.ok) return retryInMs(missed.failure, RETRY_MS);
-    deps.onFilled(since);
-    return isTooEarly ? 0 : true;
+    return missed.ok ? undefined : retryInMs(missed.failure, RETRY_MS);
   }
 
-  /** Whether the minute that runs must be read once more: the stream began to carry its symbol meanwhile. */
-  function takeRead(read: readonly Bar[], askedAt: number): boolean {
+  /** The minute that runs must be read once more where the stream began to carry its symbol meanwhile. */
+  function takeRead(read: readonly Bar[], askedAt: number): void {
     publish(bars.put(read.filter(isFinished)));
     const minutes = running.putRead(
       read.filter((bar) => !isFinished(bar)),
       askedAt,
     );
     publish(minutes);
-    return minutes.some(
-      ({ symbol, forming }) =>
-        forming?.from !== undefined && running.isAskedTooEarly(symbol, askedAt),
-    );
+    for (const { symbol, forming } of minutes)
+      if (forming?.from !== undefined && running.isAskedTooEarly(symbol, askedAt)) due.add(symbol);
+  }
+
+  function readAgain(missed?: readonly string[]): void {
+    for (const symbol of missed ?? symbols) due.add(symbol);
+    isWhole ||= missed === undefined;
+    reading.now();
   }
 
   function putSnapshots(snapshots: readonly Snapshot[]): void {
@@ -136,7 +157,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
     if (revised === 'unchanged') return;
     if (revised !== 'unknown') return book.putPrices([revised], true);
     inDoubt.add(news.symbol);
-    reading.now();
+    readAgain([news.symbol]);
   }
 
   /** A minute that is still running is not history yet. */
@@ -149,15 +170,13 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
   }
 
   /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history knows. */
-  function isHoleBefore(fresh: readonly Bar[]): boolean {
-    let isHole = false;
-    for (const { symbol } of fresh) {
+  function holesBefore(fresh: readonly Bar[]): string[] {
+    return fresh.flatMap(({ symbol }) => {
       const [before, last] = bars.bars(symbol).slice(-2);
-      if (!before || !last || last.time <= before.time + MINUTE_MS) continue;
+      if (!before || !last || last.time <= before.time + MINUTE_MS) return [];
       holeFrom = Math.min(holeFrom, before.time);
-      isHole = true;
-    }
-    return isHole;
+      return [symbol];
+    });
   }
 
   /** Of a minute that begins: what follows is told by its prices. */
@@ -172,11 +191,12 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
   return {
     symbols: () => symbols,
     follow(next) {
+      const known = new Set(symbols);
       symbols = [...next];
       book.keepOnlyPrices(symbols);
       bars.keepOnly(symbols);
       for (const part of [prints, quotes, running]) part.keepOnly(symbols);
-      reading.now();
+      readAgain(symbols.filter((symbol) => !known.has(symbol)));
     },
     onEvents(batches) {
       const receivedAt = clock.wall();
@@ -185,16 +205,17 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
         for (const item of news) putNews(item, receivedAt);
         if (fresh.length === 0) continue;
         publish(bars.put(fresh));
-        if (isHoleBefore(fresh)) reading.now();
+        const holes = holesBefore(fresh);
+        if (holes.length > 0) readAgain(holes);
       }
     },
     putSnapshots,
     onCarried(carried) {
       const broken = running.setCarried(carried);
       publish(broken);
-      if (broken.length > 0) reading.now();
+      if (broken.length > 0) readAgain(broken.map(({ symbol }) => symbol));
     },
-    readAgain: reading.now,
+    readAgain,
     changeFeed() {
       holeFrom = Infinity;
       book.keepOnlyPrices([]);
@@ -202,7 +223,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       for (const part of [prints, running]) part.keepOnly([]);
       // A halt is of the symbol, whoever told it.
       quotes.forgetQuotes();
-      reading.now();
+      readAgain();
     },
     stop: reading.stop,
   };

@@ -164,19 +164,19 @@ export function createPrices(deps: Deps): Prices {
     followBriefly: temporary.touch,
     onCarried(symbols, notOfThisFeed) {
       const isMarked = (symbol: string) => deps.book.price(symbol)?.readAt !== undefined;
-      const isGained = updates
+      const gained = updates
         .symbols()
-        .some((symbol) => symbols.has(symbol) && !isCarried(symbol) && isMarked(symbol));
+        .filter((symbol) => symbols.has(symbol) && !isCarried(symbol) && isMarked(symbol));
       carried = symbols;
       updates.onCarried(symbols);
       refused = notOfThisFeed;
       if (refused.some((symbol) => updates.symbols().includes(symbol))) followAll();
       // From now on they are as old as what the stream tells of them.
-      if (isGained) updates.readAgain();
+      if (gained.length > 0) updates.readAgain(gained);
       snapshots.onChange();
     },
     onEvents: updates.onEvents,
-    readAgain: updates.readAgain,
+    readAgain: () => updates.readAgain(),
     changeFeed: updates.changeFeed,
     start: hours.start,
     stop() {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Bar, LiveBar } from '#contract/bars.ts';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import { createBarBook } from '#main/account/prices/bar-book.ts';
 import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
 import { createQuoteBook } from '#main/account/prices/quote-book.ts';
@@ -22,9 +22,12 @@ async function setUp(snapshot?: { price: string; at: number }) {
   const running = createRunningMinutes({ ...time, delayMs: () => 0 });
   const read: string[][] = [];
   const told: LiveBar[] = [];
+  /** Of which symbols the minutes were asked for. */
+  const barsOf: string[][] = [];
+  const filled = vi.fn();
   /** What the broker has of the minutes. */
   const minutes: Bar[] = [];
-  const wire = { answers: Promise.resolve() };
+  const wire = { answers: Promise.resolve(), fails: '' };
   const answer = { now: snapshot };
   const updates = createPriceUpdates({
     ...time,
@@ -46,14 +49,16 @@ async function setUp(snapshot?: { price: string; at: number }) {
           }),
         );
       },
-      async bars() {
+      async bars({ symbols }) {
         const now = [...minutes];
+        barsOf.push([...symbols]);
         await wire.answers;
-        return ok(now);
+        if (wire.fails === 'by throwing') throw new Error('something went wrong in here');
+        return wire.fails ? fail({ kind: 'offline', message: 'no network' }) : ok(now);
       },
     },
     onBars: (news) => void told.push(...news),
-    onFilled: () => undefined,
+    onFilled: filled,
     signal: new AbortController().signal,
   });
   const settle = async () => {
@@ -69,7 +74,7 @@ async function setUp(snapshot?: { price: string; at: number }) {
   const trade = (i: number, p: number, ms: number, more: object = {}) =>
     say({ T: 't', i, x: 'V', p, s: 100, c: ['@'], t: iso(ms), ...more });
   const price = () => book.price('AAPL')?.price;
-  const parts = { time, book, quotes, bars, running, updates };
+  const parts = { time, book, quotes, bars, running, updates, barsOf, filled };
   return { ...parts, answer, read, told, minutes, wire, settle, say, trade, price };
 }
 
@@ -175,6 +180,86 @@ describe('the last price', () => {
     for (let nth = 999; nth > 990; nth--) say({ T: 'x', i: nth, x: 'V', a: 'C', t: iso(2_000) });
     await settle();
     expect([price(), read.length]).toEqual(['42', 2]);
+  });
+});
+
+describe('what is read', () => {
+  const many = Array.from({ length: 500 }, (_, n) => `S${n}`);
+
+  it('is what is new among the symbols, and nothing when one is let go', async () => {
+    const { updates, read, barsOf, settle } = await setUp();
+    updates.follow([...many, 'AAPL']);
+    await settle();
+    updates.follow(['NEW', ...many, 'AAPL']);
+    await settle();
+    updates.follow(['NEW', ...many]);
+    await settle();
+    updates.follow(['AAPL', ...many, 'NEW']);
+    await settle();
+    expect(read).toEqual([['AAPL'], many, ['NEW'], ['AAPL']]);
+    expect(barsOf).toEqual(read);
+  });
+
+  it('is everything when all may have missed something, which alone fills a gap', async () => {
+    const { updates, read, filled, settle } = await setUp();
+    updates.readAgain();
+    await settle();
+    expect([read.at(-1), filled.mock.calls.length]).toEqual([['AAPL'], 1]);
+    updates.follow(['AAPL', 'NEW']);
+    await settle();
+    expect([read.at(-1), filled.mock.calls.length]).toEqual([['NEW'], 1]);
+    updates.readAgain();
+    await settle();
+    expect([read.at(-1), filled.mock.calls.length]).toEqual([['AAPL', 'NEW'], 2]);
+  });
+
+  it('is one symbol where one has a hole, or a trade that was taken back', async () => {
+    const { updates, read, say, trade, settle } = await setUp();
+    updates.follow(['AAPL', ...many]);
+    await settle();
+    read.length = 0;
+    const bar = { T: 'b', o: 1, h: 1, l: 1, c: 1, v: 1 };
+    say({ ...bar, t: iso(-600_000) });
+    say({ ...bar, t: iso(-300_000) });
+    await settle();
+    trade(1, 150, 2_000);
+    say({ T: 'x', i: 1, x: 'V', p: 150, a: 'C', t: iso(3_000) });
+    await settle();
+    expect(read).toEqual([['AAPL'], ['AAPL']]);
+  });
+
+  it.each(['by an answer', 'by throwing'])(
+    'is tried again when it failed %s, with what is due by then, and fills the gap after',
+    async (how) => {
+      const { time, updates, read, wire, filled, settle } = await setUp();
+      wire.fails = how;
+      updates.readAgain();
+      await settle();
+      updates.follow(['NEW', 'AAPL']);
+      await settle();
+      expect(filled).not.toHaveBeenCalled();
+      wire.fails = '';
+      time.advance(2_000);
+      await settle();
+      expect(read.at(-1)).toEqual(['NEW', 'AAPL']);
+      expect(filled).toHaveBeenCalledOnce();
+      time.advance(60_000);
+      await settle();
+      expect(read).toHaveLength(read.indexOf(read.at(-1)!) + 1);
+    },
+  );
+
+  it('loses nothing that becomes due while it is under way', async () => {
+    const { updates, read, wire, settle } = await setUp();
+    let answer: () => void = () => undefined;
+    wire.answers = new Promise((resolve) => (answer = resolve));
+    updates.follow(['AAPL', 'B']);
+    await settle();
+    updates.follow(['AAPL', 'B', 'C']);
+    updates.readAgain(['B']);
+    answer();
+    await settle();
+    expect(read).toEqual([['AAPL'], ['B'], ['B', 'C']]);
   });
 });
 

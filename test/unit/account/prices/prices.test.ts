@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
@@ -32,7 +32,8 @@ function setUp() {
   const client: Partial<Client> = {
     async snapshots(symbols) {
       read.push(symbols.join());
-      return ok([]);
+      // One that is no symbol of the feed costs the prices of all.
+      return symbols.includes('OTCPK') ? fail({ kind: 'offline', message: 'OTCPK' }) : ok([]);
     },
     bars: async () => ok([]),
     venueClocks: async () => ok([exchange]),
