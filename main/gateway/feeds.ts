@@ -5,8 +5,11 @@ import { invalid, invalidInput, type Failure, type Result } from '#contract/fail
 import { feeds, isFeedName, type FeedName, type Item, type Params } from '#contract/feeds.ts';
 import type { Delay } from '#main/ports.ts';
 
-/** A running source: the state now, and how to end it. */
-export type Source<F extends FeedName> = { snapshot(): Item<F>[]; stop(): void };
+/**
+ * A running source: the state now, and how to end it. What has to be fetched one by one is no list: it is drawn as it
+ * leaves, and what is published meanwhile comes behind it.
+ */
+export type Source<F extends FeedName> = { snapshot(): Iterable<Item<F>>; stop(): void };
 
 /** How each feed is opened. Opening fails as a value when the account or the parameters are not to be had. */
 export type Sources = {
@@ -50,6 +53,8 @@ export const FRAME_MS = 16;
 const MAX_WATCHES_PER_WINDOW = 256;
 /** So many items of a feed leave in one frame: more would hold up an order that wants to be sent meanwhile. */
 export const MOST_ITEMS = 2_000;
+/** Of those that are fetched one by one: each is a read of the disk. */
+export const MOST_DRAWN = 500;
 
 type OpenHub = Hub & Pick<Feeds, 'end'> & { reset(): void };
 
@@ -82,9 +87,13 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
       const delivery = failed.splice(0);
       for (const [id, watch] of watches) {
         if (!watch.pending.isDue()) continue;
-        const event = { kind: 'batch' as const, seq: ++watch.seq, ...watch.pending.drain() };
-        delivery.push({ id, event });
-        if (watch.pending.isDue()) schedule();
+        try {
+          const drained = watch.pending.drain();
+          delivery.push({ id, event: { kind: 'batch', seq: ++watch.seq, ...drained } });
+          if (watch.pending.isDue()) schedule();
+        } catch (error) {
+          fail(id, watch, 'snapshot', error);
+        }
       }
       if (delivery.length > 0) send(delivery);
     }
@@ -98,13 +107,19 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
       schedule();
     }
 
+    function fail(id: number, watch: Watch, what: string, error: unknown): void {
+      watch.stop();
+      watches.delete(id);
+      refuse(id, { kind: 'bug', ref: report(what, error) });
+    }
+
     function open(feed: FeedName, params: unknown): Result<Watch> {
       const pending = createPending(feed);
       const isSilent = () => isLocked && !WHILE_LOCKED.has(feed);
       const start = sources[feed] as (
         params: unknown,
         publish: (items: unknown[]) => void,
-      ) => Result<{ snapshot(): unknown[]; stop(): void }>;
+      ) => Result<{ snapshot(): Iterable<unknown>; stop(): void }>;
       const source = start(params, (items) => {
         if (isSilent()) return;
         pending.push(items);
@@ -161,9 +176,7 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
           try {
             watch.reset();
           } catch (error) {
-            watch.stop();
-            watches.delete(id);
-            refuse(id, { kind: 'bug', ref: report('reset', error) });
+            fail(id, watch, 'reset', error);
           }
         }
         schedule();
@@ -181,7 +194,7 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
 
 type Pending = {
   push(items: unknown[]): void;
-  reset(items: unknown[]): void;
+  reset(items: Iterable<unknown>): void;
   /** Forgets what waits. */
   drop(): void;
   isDue(): boolean;
@@ -193,6 +206,8 @@ function createPending(feed: FeedName): Pending {
   const key = feeds[feed].key as (item: unknown) => string;
   const isNewestKept = feeds[feed].keep === 'newest';
   const newest = new Map<string, unknown>();
+  /** The state, as far as it has not left; before everything else. */
+  let state: { rest: Iterator<unknown>; next: IteratorResult<unknown>; most: number } | undefined;
   let every: unknown[] = [];
   /** So many of them have left. */
   let left = 0;
@@ -201,13 +216,22 @@ function createPending(feed: FeedName): Pending {
 
   function push(items: unknown[]): void {
     if (isNewestKept) for (const item of items) newest.set(key(item), item);
-    // Not as arguments: a snapshot may have more items than a call can take.
+    // Not as arguments: there may be more items than a call can take.
     else for (const item of items) every.push(item);
     due = true;
   }
 
+  function begin(items: Iterable<unknown>): void {
+    due = true;
+    // What changes before it has left takes the place of what it was.
+    if (isNewestKept) return push([...items]);
+    const rest = items[Symbol.iterator]();
+    state = { rest, next: rest.next(), most: Array.isArray(items) ? MOST_ITEMS : MOST_DRAWN };
+  }
+
   function drop(): void {
     newest.clear();
+    state = undefined;
     every = [];
     left = 0;
     due = false;
@@ -224,6 +248,16 @@ function createPending(feed: FeedName): Pending {
     return items;
   }
 
+  function takeState(of: NonNullable<typeof state>): unknown[] {
+    const drawn: unknown[] = [];
+    while (drawn.length < of.most && of.next.done !== true) {
+      drawn.push(of.next.value);
+      of.next = of.rest.next();
+    }
+    if (of.next.done === true) state = undefined;
+    return drawn;
+  }
+
   function takeEvery(): unknown[] {
     const items = every.slice(left, left + MOST_ITEMS);
     left += items.length;
@@ -234,16 +268,16 @@ function createPending(feed: FeedName): Pending {
     push,
     reset(items) {
       drop();
-      push(items);
+      begin(items);
       isReset = true;
     },
     drop,
     isDue: () => due,
     drain() {
-      const items = isNewestKept ? takeNewest() : takeEvery();
+      const items = state ? takeState(state) : isNewestKept ? takeNewest() : takeEvery();
       const batch = { reset: isReset, items };
       isReset = false;
-      due = newest.size > 0 || left < every.length;
+      due = state !== undefined || newest.size > 0 || left < every.length;
       if (!due) drop();
       return due ? { ...batch, isPart: true } : batch;
     },

@@ -127,7 +127,7 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
   const from =
     <C>(listen: (unit: AccountUnit) => (listener: (change: C) => void) => () => void) =>
     <F extends FeedName>(
-      snapshot: (unit: AccountUnit) => Item<F>[],
+      snapshot: (unit: AccountUnit) => Iterable<Item<F>>,
       changed: (change: C) => Item<F>[],
     ) =>
       onUnit<F>(units, (unit, publish) => ({
@@ -256,20 +256,26 @@ const onStanding = <F extends FeedName>(
     }),
   }));
 
-/** The newest, and however old: what is unsettled, what is still to be canceled, and what became an open order. */
-function intentsToBeginWith({ journal, book }: Pick<AccountUnit, 'journal' | 'book'>): Intent[] {
+/**
+ * The newest, and however old: what is unsettled, what is still to be canceled, and what became an open order, of which
+ * there may be many, each to be read.
+ */
+function* intentsToBeginWith({
+  journal,
+  book,
+}: Pick<AccountUnit, 'journal' | 'book'>): Generator<Intent> {
   const page = journal.list({ limit: PAST_INTENTS });
-  const open = book.openOrders().flatMap(({ clientOrderId }) => {
-    const found = journal.get(clientOrderId);
-    return found.ok && found.value ? [found.value] : [];
-  });
-  const all = [
+  const first = [
     ...(page.ok ? page.value.intents : []),
     ...journal.unsettled(),
     ...journal.pendingCancels(),
-    ...open,
   ];
-  return [...new Map(all.map((intent) => [intent.intentId, intent])).values()];
+  const known = new Map(first.map((intent) => [intent.intentId, intent]));
+  yield* known.values();
+  for (const { clientOrderId } of book.openOrders()) {
+    const found = known.has(clientOrderId) ? undefined : journal.get(clientOrderId);
+    if (found?.ok && found.value) yield found.value;
+  }
 }
 
 /** A source on an open account, which stays open for as long as it is watched. */

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { FeedEvent, WatchDelivery } from '#contract/bridge.ts';
 import { fail, ok } from '#contract/failure.ts';
 import { feeds as feedTable, type Item } from '#contract/feeds.ts';
-import { createFeeds, FRAME_MS, MOST_ITEMS, type Sources } from '#main/gateway/feeds.ts';
+import {
+  createFeeds,
+  FRAME_MS,
+  MOST_DRAWN,
+  MOST_ITEMS,
+  type Sources,
+} from '#main/gateway/feeds.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -205,6 +211,109 @@ describe('a snapshot', () => {
     const items = events.flatMap((event) => event.items as { nth: number }[]);
     expect(items.every(({ nth }, place) => nth === place)).toBe(true);
     expect(items).toHaveLength(300_000);
+  });
+
+  it('of any size is begun anew after the lock, and nothing of the one before comes with it', () => {
+    let run = 'a';
+    const { deliveries, frames, lock } = withSnapshot(() =>
+      Array.from({ length: 300_000 }, (_, nth) => ({ nth, run }) as never),
+    );
+    frames(20);
+    lock(true);
+    const before = deliveries.length;
+    frames(50);
+    expect(deliveries.length).toBe(before);
+    run = 'b';
+    lock(false);
+    frames(200);
+    const anew = deliveries.slice(before).map(([first]) => first?.event as Batch);
+    expect(anew.map(({ reset }) => reset).indexOf(true)).toBe(0);
+    expect(anew.filter(({ isPart }) => !isPart)).toEqual([anew.at(-1)]);
+    const items = anew.flatMap((event) => event.items as { nth: number; run: string }[]);
+    expect(items.length).toBe(300_000);
+    expect(items.every((item, place) => item.nth === place && item.run === 'b')).toBe(true);
+  });
+
+  it('of any size keeps the newest of each key where the feed does, and comes whole', () => {
+    const time = createFakeTime();
+    let publish: (items: Item<'prices'>[]) => void = () => undefined;
+    const prices: Sources['prices'] = (_params, publisher) => {
+      publish = publisher;
+      const state = Array.from({ length: 300_000 }, (_, nth) => tick(`S${nth}`, '1'));
+      return ok({ snapshot: () => state, stop: () => undefined });
+    };
+    const feeds = createFeeds({
+      sources: { prices } as Sources,
+      delay: time.delay,
+      report: () => 'ref-1',
+      isLocked: () => false,
+    });
+    const events: Batch[] = [];
+    const hub = feeds.open((delivery) =>
+      events.push(...delivery.map(({ event }) => event as Batch)),
+    );
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    time.advance(FRAME_MS);
+    publish([tick('S0', '2'), tick('S299999', '2')]);
+    for (let n = 0; n < 200; n++) time.advance(FRAME_MS);
+    expect(events.filter(({ reset }) => reset)).toEqual([events[0]]);
+    expect(events.filter(({ isPart }) => !isPart)).toEqual([events.at(-1)]);
+    const told = events.flatMap(({ items }) => items as Item<'prices'>[]);
+    const last = new Map(told.map(({ symbol, price }) => [symbol, price]));
+    expect([told.length, last.size]).toEqual([300_001, 300_000]);
+    expect([...last].filter(([, price]) => price === '2').map(([symbol]) => symbol)).toEqual([
+      'S0',
+      'S299999',
+    ]);
+    expect(Math.max(...events.map(({ items }) => items.length))).toBe(MOST_ITEMS);
+    expect(time.pending()).toBe(0);
+  });
+
+  describe('whose items are fetched one by one', () => {
+    it('is drawn as it leaves, a slice a frame, and what changes meanwhile comes behind it', () => {
+      const time = createFakeTime();
+      let drawn = 0;
+      let publish: (items: Item<'intents'>[]) => void = () => undefined;
+      const item = (intentId: string) => ({ intentId }) as Item<'intents'>;
+      function* snapshot() {
+        for (; drawn < 2 * MOST_DRAWN; drawn++) yield item(String(drawn));
+      }
+      const intents: Sources['intents'] = (_params, publisher) => {
+        publish = publisher;
+        return ok({ snapshot, stop: () => undefined });
+      };
+      const feeds = createFeeds({
+        sources: { intents } as Sources,
+        delay: time.delay,
+        report: () => 'ref-1',
+        isLocked: () => false,
+      });
+      const events: Batch[] = [];
+      const hub = feeds.open((delivery) =>
+        events.push(...delivery.map(({ event }) => event as Batch)),
+      );
+      hub.watch(1, 'intents', { accountId: ACCOUNT });
+      expect(drawn).toBeLessThan(2);
+      time.advance(FRAME_MS);
+      publish([item('changed')]);
+      expect([drawn, events[0]?.items.length]).toEqual([MOST_DRAWN, MOST_DRAWN]);
+      for (let n = 0; n < 5; n++) time.advance(FRAME_MS);
+      expect(events.map(({ items }) => items.length)).toEqual([MOST_DRAWN, MOST_DRAWN, 1]);
+      expect(events.map(({ isPart }) => isPart)).toEqual([true, true, undefined]);
+    });
+
+    it('and that throws half way ends its source, and says so', () => {
+      const { deliveries, frames, stops } = withSnapshot((): never => {
+        function* broken() {
+          for (let n = 0; n < MOST_DRAWN + 10; n++) yield { n };
+          throw new Error('the disk is gone');
+        }
+        return broken() as never;
+      });
+      frames(5);
+      expect(deliveries.at(-1)).toEqual(BUG);
+      expect([deliveries.length, stops()]).toEqual([2, 1]);
+    });
   });
 
   it('that throws ends its source, when it is opened and when it begins anew', () => {

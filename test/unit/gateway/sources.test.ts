@@ -67,7 +67,7 @@ it('an unknown order, one that was set aside, and the intent of an open order', 
   first.journal.close();
 
   const feed = restart().sources.intents({ accountId: ACCOUNT }, () => undefined);
-  const intents: Intent[] = feed.ok ? feed.value.snapshot() : [];
+  const intents: Intent[] = feed.ok ? [...feed.value.snapshot()] : [];
   const ids = intents.map(({ intentId }) => intentId);
   expect(ids).toEqual(expect.arrayContaining([unknown, setAside, open]));
   expect(ids).not.toContain(old);
@@ -98,7 +98,7 @@ it('every fill that is known, also those of orders that are too old to be shown'
   const told = new Set<string>();
   const hear = (fills: Execution[]) => fills.forEach(({ orderId }) => told.add(orderId));
   const feed = next.sources.executions({ accountId: ACCOUNT }, hear);
-  if (feed.ok) hear(feed.value.snapshot());
+  if (feed.ok) hear([...feed.value.snapshot()]);
   next.unit.book.putExecutions(numbers.map(fill));
   expect(told.size).toBe(1_500);
 });

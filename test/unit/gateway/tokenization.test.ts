@@ -144,8 +144,8 @@ it('feeds begin with what is known and go on with what changes, as the contract 
     if (!source.ok) throw new Error('it did not open');
     return { heard, ...source.value };
   }
-  const parse = (feed: FeedName, items: unknown[]) =>
-    items.map((item) => feeds[feed].item.parse(item));
+  const parse = (feed: FeedName, items: Iterable<unknown>) =>
+    [...items].map((item) => feeds[feed].item.parse(item));
   const mints = open('mints');
   const tokenizations = open('tokenizations');
   const batches = open('batches');
