@@ -71,6 +71,8 @@ type LinkLimits = {
   busyMs: number;
   /** After this much silence it is asked why, and again after as much. */
   silenceMs: number;
+  /** While no data is expected: so late it may be seen that some is. */
+  idleLookMs: number;
   /** What was traded a moment ago may be on its way. */
   onItsWayMs: number;
   backoff: BackoffLimits;
@@ -99,6 +101,7 @@ const LIMITS: LinkLimits = {
   aliveMs: 5_000,
   busyMs: 30_000,
   silenceMs: 60_000,
+  idleLookMs: 10_000,
   onItsWayMs: 5_000,
   backoff: { firstMs: 500, capMs: 30_000 },
 };
@@ -216,8 +219,11 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     });
   }
 
+  /** Looks when the silence would have lasted, not again and again; what expects nothing is looked at now and then. */
   function watchSilence(silence: SilenceWatch): void {
-    after(1_000, () => {
+    const leftMs = silenceAskedAt + limits.silenceMs - clock.elapsed();
+    const waitMs = silence.isExpectingData() ? leftMs : Math.min(leftMs, limits.idleLookMs);
+    after(Math.max(1_000, waitMs), () => {
       const now = clock.elapsed();
       if (!silence.isExpectingData()) lastDataAt = silenceAskedAt = now;
       else if (now - silenceAskedAt >= limits.silenceMs) void askAboutSilence(silence, now);
