@@ -4,15 +4,20 @@ import { openDocument, type OpenedDocument } from '#main/desk/settings/document.
 import { AlertMemory, LockMemory } from '#main/desk/settings/read-settings.ts';
 import type { SettingsStore } from '#main/ports.ts';
 
-export type MemoryDisk = { file: unknown; isFull: boolean };
+export type MemoryDisk = { file: unknown; isFull: boolean; writes: number };
 
-export const createMemoryDisk = (file?: unknown): MemoryDisk => ({ file, isFull: false });
+export const createMemoryDisk = (file?: unknown): MemoryDisk => ({
+  file,
+  isFull: false,
+  writes: 0,
+});
 
 export const storeOn = (disk: MemoryDisk): SettingsStore => ({
   read: () => disk.file,
   write(value) {
     if (disk.isFull) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
     disk.file = structuredClone(value);
+    disk.writes++;
   },
   setAside: () => 'a-copy.json',
 });

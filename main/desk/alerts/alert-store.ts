@@ -14,7 +14,12 @@ export type AlertStore = {
   /** Ids of those that nobody has looked at. */
   unseen(): readonly string[];
   saveUnseen(alertIds: readonly string[]): void;
-  saveNotified(alertIds: readonly string[], recent: readonly Alert[]): void;
+  /** All three in one write: a burst of alerts waits for the disk once for each. */
+  saveNotified(
+    alertIds: readonly string[],
+    recent: readonly Alert[],
+    unseen: readonly string[],
+  ): void;
   /** From when on events of an account are news; epoch ms. */
   since(accountId: string): number | undefined;
   saveSince(accountId: string, at: number): void;
@@ -63,7 +68,8 @@ export function createAlertStore(document: Document<AlertMemory>): AlertStore {
     recent: () => memory().recent,
     unseen: () => memory().unseen,
     saveUnseen: (alertIds) => note({ unseen: [...alertIds] }),
-    saveNotified: (alertIds, recent) => note({ told: [...alertIds], recent: [...recent] }),
+    saveNotified: (alertIds, recent, unseen) =>
+      note({ told: [...alertIds], recent: [...recent], unseen: [...unseen] }),
     since: (accountId) => memory().since[accountId],
     saveSince: (accountId, at) => note({ since: { ...memory().since, [accountId]: at } }),
     priceAlerts: () => memory().prices,

@@ -50,14 +50,16 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
   let recent = store.recent();
   let unseen: ReadonlySet<string> = new Set(store.unseen());
 
-  /** Only of those that are still listed. */
-  function keepUnseen(alertIds: Iterable<string>): void {
+  /** Only those that are still listed. Whether they are others than before. */
+  function setUnseen(alertIds: Iterable<string>): boolean {
     const wanted = new Set(alertIds);
     const next = recent.map(({ alertId }) => alertId).filter((alertId) => wanted.has(alertId));
-    if (next.length === unseen.size && next.every((alertId) => unseen.has(alertId))) return;
+    if (next.length === unseen.size && next.every((alertId) => unseen.has(alertId))) return false;
     unseen = new Set(next);
-    store.saveUnseen(next);
+    return true;
   }
+
+  const save = (): void => store.saveNotified([...notified], recent, [...unseen]);
 
   function remember(alertId: string): void {
     notified.add(alertId);
@@ -65,15 +67,15 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
       if (notified.size <= MOST_REMEMBERED) break;
       notified.delete(oldest);
     }
-    store.saveNotified([...notified], recent);
+    save();
   }
 
   function withdraw(alertId: string): void {
     const alert = recent.find((one) => one.alertId === alertId);
     if (!notified.delete(alertId) && !alert) return;
     recent = recent.filter((one) => one !== alert);
-    store.saveNotified([...notified], recent);
-    keepUnseen(unseen);
+    setUnseen(unseen);
+    save();
     if (!alert) return;
     const over: Alert = { ...alert, isOver: true };
     listeners.notify(over);
@@ -91,8 +93,8 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
       const text = plainText(event.text, LONGEST_TEXT);
       const alert: Alert = { ...event, title, text, at: now, way };
       recent = [...recent, alert].slice(-MOST_RECENT);
+      setUnseen([...unseen, event.alertId]);
       remember(event.alertId);
-      keepUnseen([...unseen, event.alertId]);
       listeners.notify(alert);
       if (way !== 'tray') notifySystem(alert);
     },
@@ -105,7 +107,8 @@ export function createNotifier({ store, clock, log, notify }: Deps): Notifier {
     isUnseen: (alertId) => unseen.has(alertId),
     see(alertIds) {
       const seen = new Set(alertIds);
-      keepUnseen([...unseen].filter((alertId) => !seen.has(alertId)));
+      if (setUnseen([...unseen].filter((alertId) => !seen.has(alertId))))
+        store.saveUnseen([...unseen]);
     },
     onAlert: listeners.add,
   };

@@ -27,9 +27,10 @@ export function memoryStore(): AlertStore {
     recent: () => recent,
     unseen: () => unseen,
     saveUnseen: (next) => (unseen = next),
-    saveNotified(next, alerts) {
+    saveNotified(next, alerts, unseenNow) {
       notified = next;
       recent = alerts;
+      unseen = unseenNow;
     },
     since: (accountId) => since.get(accountId),
     saveSince: (accountId, at) => void since.set(accountId, at),
