@@ -2,6 +2,7 @@
 // fails; the figures are for comparing one run with itself.
 import { parseArgs } from 'node:util';
 import { benchCore } from '#test/bench/core.ts';
+import { benchGrowth } from '#test/bench/growth.ts';
 import { benchPaper } from '#test/bench/paper.ts';
 import { benchTables } from '#test/bench/tables.ts';
 import { benchUi } from '#test/bench/ui.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, Bench> = {
   core: benchCore,
   tables: benchTables,
   watched: benchWatched,
+  growth: benchGrowth,
   ui: benchUi,
 };
 
