@@ -266,11 +266,11 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     isOrderStreamLive: () => streams.isOrderStreamLive(),
   });
-  const stored = journal.load();
+  const gaps = journal.gaps();
   const streams = createStreams({
     ...shared,
     hours: prices.hours,
-    gapsLeft: stored.ok ? stored.value.gaps : [],
+    gapsLeft: gaps.ok ? gaps.value : [],
     onPrices: prices.onEvents,
     onPricesMissed: prices.readAgain,
     onFeedRefused() {

@@ -16,15 +16,15 @@ type DailyLoss = {
 
 type Deps = {
   book: Pick<Book, 'account' | 'areTransfersKnown' | 'onChange'>;
-  journal: Pick<Journal, 'load' | 'saveLossHold' | 'saveEvent'>;
+  journal: Pick<Journal, 'lossHold' | 'saveLossHold' | 'saveEvent'>;
   guards: () => GuardSettings;
   hours: Pick<MarketHours, 'now' | 'told' | 'nextOpen'>;
   clock: Clock;
 };
 
 export function createDailyLoss({ book, journal, guards, hours, clock }: Deps): DailyLoss {
-  const known = journal.load();
-  let held = known.ok ? known.value.lossHold : undefined;
+  const known = journal.lossHold();
+  let held = known.ok ? known.value : undefined;
   /** By the reading that is shown the limit was hit, unless something moved that is not known yet. */
   let isDue = false;
 

@@ -212,8 +212,8 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
     }),
     gaps: fromNews<'gaps'>(
       ({ journal }) => {
-        const known = journal.load();
-        return known.ok ? known.value.gaps : [];
+        const known = journal.gaps();
+        return known.ok ? known.value : [];
       },
       (news) => (news.kind === 'gap' ? [news.gap] : []),
     ),

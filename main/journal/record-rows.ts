@@ -42,9 +42,16 @@ export type RecordRows = GrantRows & {
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
   saveEvent(event: JournalEvent, at: number): void;
-  /** `skip` hears of rows that cannot be read as what they should be. */
-  load(skip: (table: string) => void): LastKnown;
+  lossHold(skip: Skip): LossHold | undefined;
+  tokenizations(skip: Skip): Saved<TokenizationRecord>[];
+  gaps(): Gap[];
+  positions(skip: Skip): Saved<Position[]> | undefined;
+  openOrderCount(): number;
+  load(skip: Skip): LastKnown;
 };
+
+/** Hears of rows that cannot be read as what they should be. */
+type Skip = (table: string) => void;
 
 /** Of each: enough for the screens that are shown without a broker. Open orders are never cut off. */
 const NEWEST = 1000;
@@ -103,12 +110,25 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
        OR iif(json_valid(record), json_extract(record, '$.status'), '') NOT IN ('completed', 'rejected')
      ORDER BY received_at DESC`,
   );
+  const openOrderCount = db.prepare('SELECT count(*) AS n FROM orders WHERE is_open = 1');
   const gaps = db.prepare(`SELECT * FROM gaps ORDER BY from_ms DESC LIMIT ${NEWEST}`);
 
   const newest = (name: Snapshot): unknown => {
     const row = snapshot.get(name) as { record: string } | undefined;
     return parseJson(row?.record ?? '');
   };
+
+  const lossHold = (skip: Skip): LossHold | undefined =>
+    read('lossHold', LossHold.nullable(), snapshot.all('lossHold'), skip)[0]?.value ?? undefined;
+  const positions = (skip: Skip): Saved<Position[]> | undefined =>
+    read('positions', z.array(Position), snapshot.all('positions'), skip)[0];
+  const readGaps = (): Gap[] =>
+    gaps.all().map((row) => ({
+      stream: String(row['stream']),
+      from: Number(row['from_ms']),
+      to: Number(row['to_ms']),
+      ...(row['filled_at'] !== null && { filledAt: Number(row['filled_at']) }),
+    }));
 
   return {
     ...createGrantRows(db),
@@ -152,19 +172,17 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       return mark.success ? mark.data : undefined;
     },
     requestMark: () => RequestsRead.safeParse(newest('requestMark')).data,
+    lossHold,
+    tokenizations: (skip) => read('tokenizations', Tokenization, tokenizations.all(), skip),
+    gaps: readGaps,
+    positions,
+    openOrderCount: () => Number(openOrderCount.get()?.['n']),
     load(skip) {
-      const read = <T>(table: string, schema: z.ZodType<T>, rows: Iterable<unknown>): Saved<T>[] =>
-        [...rows].flatMap((row) => {
-          const { record, received_at } = row as { record: string; received_at: number };
-          const parsed = schema.safeParse(parseJson(record));
-          if (!parsed.success) skip(table);
-          return parsed.success ? [{ value: parsed.data, receivedAt: received_at }] : [];
-        });
-      const account = read('account', Account, snapshot.all('account'))[0];
-      const positions = read('positions', z.array(Position), snapshot.all('positions'))[0];
+      const account = read('account', Account, snapshot.all('account'), skip)[0];
+      const held = positions(skip);
       const known = [
-        ...read('orders', Order, orders.all(1, OPEN)),
-        ...read('orders', Order, orders.all(0, NEWEST)),
+        ...read('orders', Order, orders.iterate(1, OPEN), skip),
+        ...read('orders', Order, orders.iterate(0, NEWEST), skip),
       ];
       // An order that is shown as filled is shown with its fills.
       const fills = new Map<string, unknown>();
@@ -177,21 +195,32 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       for (const { value } of known)
         if (sign(value.filledQty) > 0) addFills(executionsOf.iterate(value.id));
       addFills(executions.iterate());
-      const lossHold = read('lossHold', LossHold.nullable(), snapshot.all('lossHold'))[0]?.value;
+      const hold = lossHold(skip);
       return {
-        ...(lossHold && { lossHold }),
+        ...(hold && { lossHold: hold }),
         account,
-        positions,
+        positions: held,
         orders: known,
-        executions: read('executions', Execution, fills.values()),
-        tokenizations: read('tokenizations', Tokenization, tokenizations.all()),
-        gaps: gaps.all().map((row) => ({
-          stream: String(row['stream']),
-          from: Number(row['from_ms']),
-          to: Number(row['to_ms']),
-          ...(row['filled_at'] !== null && { filledAt: Number(row['filled_at']) }),
-        })),
+        executions: read('executions', Execution, fills.values(), skip),
+        tokenizations: read('tokenizations', Tokenization, tokenizations.all(), skip),
+        gaps: readGaps(),
       };
     },
   };
+}
+
+function read<T>(
+  table: string,
+  schema: z.ZodType<T>,
+  rows: Iterable<unknown>,
+  skip: Skip,
+): Saved<T>[] {
+  const saved: Saved<T>[] = [];
+  for (const row of rows) {
+    const { record, received_at } = row as { record: string; received_at: number };
+    const parsed = schema.safeParse(parseJson(record));
+    if (parsed.success) saved.push({ value: parsed.data, receivedAt: received_at });
+    else skip(table);
+  }
+  return saved;
 }

@@ -16,6 +16,11 @@ type Records = Pick<
   | 'saveGrant'
   | 'grants'
   | 'load'
+  | 'lossHold'
+  | 'tokenizations'
+  | 'gaps'
+  | 'positions'
+  | 'openOrderCount'
   | 'saveMark'
   | 'mark'
   | 'saveActivityMark'
@@ -36,6 +41,7 @@ export function createRecords(
   { accountId, clock, log }: Pick<JournalOptions, 'accountId' | 'clock' | 'log'>,
 ): Records {
   const now = () => Math.trunc(clock.wall());
+  const skip = (table: string): void => log('warn', 'a saved record could not be read', { table });
   let grantsSaved = 0;
 
   function save(entries: Entry[], through: Through = 'relaxed'): JournalResult<null> {
@@ -102,9 +108,11 @@ export function createRecords(
     approvedWallets: () => store.read(({ records }) => records.approvedWallets()),
     saveProposals: (all) => save([snapshot('proposals', all, now())], 'synced'),
     proposals: () => store.read(({ records }) => records.proposals()),
-    load: () =>
-      store.read(({ records }) =>
-        records.load((table) => log('warn', 'a saved record could not be read', { table })),
-      ),
+    load: () => store.read(({ records }) => records.load(skip)),
+    lossHold: () => store.read(({ records }) => records.lossHold(skip)),
+    tokenizations: () => store.read(({ records }) => records.tokenizations(skip)),
+    gaps: () => store.read(({ records }) => records.gaps()),
+    positions: () => store.read(({ records }) => records.positions(skip)),
+    openOrderCount: () => store.read(({ records }) => records.openOrderCount()),
   };
 }

@@ -203,7 +203,16 @@ export type Journal = {
   saveGrant(grant: GrantEntry): JournalResult<null>;
   /** Newest first. */
   grants(): JournalResult<GrantEntry[]>;
+  /** All of what was last heard; whoever wants one part of it asks for that alone. */
   load(): JournalResult<LastKnown>;
+  /** Undefined unless the daily loss limit was hit and the next session has not begun. */
+  lossHold(): JournalResult<LossHold | undefined>;
+  tokenizations(): JournalResult<Saved<TokenizationRecord>[]>;
+  /** The newest first. */
+  gaps(): JournalResult<Gap[]>;
+  positions(): JournalResult<Saved<Position[]> | undefined>;
+  /** How many orders were open when their broker was last heard. */
+  openOrderCount(): JournalResult<number>;
   saveMark(mark: ReadMark): JournalResult<null>;
   mark(): JournalResult<ReadMark | undefined>;
   saveActivityMark(mark: ActivityMark): JournalResult<null>;

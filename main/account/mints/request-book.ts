@@ -19,7 +19,7 @@ export type RequestBook = {
 };
 
 type Deps = {
-  journal: Pick<Journal, 'load' | 'saveTokenizations'>;
+  journal: Pick<Journal, 'tokenizations' | 'saveTokenizations'>;
   /** What was read, changed or not. */
   onRead: (requests: KnownRequest[]) => void;
   onChanged: (change: RequestChange) => void;
@@ -28,8 +28,8 @@ type Deps = {
 
 export function createRequestBook({ journal, onRead, onChanged, clock }: Deps): RequestBook {
   const known = new Map<string, KnownRequest>();
-  const loaded = journal.load();
-  for (const { value, receivedAt } of loaded.ok ? loaded.value.tokenizations : []) {
+  const loaded = journal.tokenizations();
+  for (const { value, receivedAt } of loaded.ok ? loaded.value : []) {
     const request = TokenizationRequest.safeParse(value);
     if (request.success)
       known.set(request.data.tokenizationRequestId, { request: request.data, receivedAt });

@@ -1,7 +1,6 @@
 // The journal of an account, whether the account is open or not.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isTerminal } from '#contract/orders.ts';
 import { recordSetAside, setAsideText } from '#main/account/activity.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -19,8 +18,6 @@ export type AccountJournals = {
   ): T | undefined;
   /** How many intents and cancels of it are open. */
   unsettled(accountId: string): number;
-  /** Orders that were open when its broker was last heard. */
-  openOrders(accountId: string): number;
 };
 
 type Deps = Pick<Ports, 'clock' | 'log'> & {
@@ -56,7 +53,6 @@ export function createAccountJournals(deps: Deps): AccountJournals {
   return {
     read,
     unsettled: (accountId) => read(accountId, unsettledIn) ?? 0,
-    openOrders: (accountId) => read(accountId, openOrdersIn) ?? 0,
   };
 }
 
@@ -65,6 +61,6 @@ export const unsettledIn = (journal: Journal): number =>
     .size;
 
 export function openOrdersIn(journal: Journal): number {
-  const known = journal.load();
-  return known.ok ? known.value.orders.filter(({ value }) => !isTerminal(value.status)).length : 0;
+  const known = journal.openOrderCount();
+  return known.ok ? known.value : 0;
 }

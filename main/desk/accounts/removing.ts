@@ -279,8 +279,8 @@ const count = (number: number, what: string): string =>
 
 /** Without their sizes: those may be hidden. */
 function heldIn(journal: Journal, now: number): string | false {
-  const known = journal.load();
-  const positions = known.ok ? known.value.positions : undefined;
+  const known = journal.positions();
+  const positions = known.ok ? known.value : undefined;
   if (!positions || positions.value.length === 0) return false;
   const symbols = positions.value.map(({ symbol }) => symbol);
   const more = symbols.length > MOST_SYMBOLS ? ', …' : '';

@@ -203,11 +203,11 @@ function ordersIn(journal: Journal): number {
 }
 
 function carryHolds(here: Journal, copy: Journal): void {
-  const known = valueOf(here.load());
+  const lossHold = valueOf(here.lossHold());
   const withdrawn = Object.entries(valueOf(here.approvedWallets())).filter(
     ([, at]) => at === WITHDRAWN,
   );
-  if (known.lossHold) valueOf(copy.saveLossHold(known.lossHold));
+  if (lossHold) valueOf(copy.saveLossHold(lossHold));
   if (withdrawn.length > 0)
     valueOf(
       copy.saveApprovedWallets({

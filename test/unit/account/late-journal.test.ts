@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { DEFAULT_GUARDS } from '#contract/trading.ts';
-import { openAccountUnit } from '#main/account/account-unit.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
-import { value } from '#test/unit/journal/harness.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+import { openUnit } from '#test/unit/account/opened-unit.ts';
+import { value, watchingReads } from '#test/unit/journal/harness.ts';
 
-const ACCOUNT_ID = '11111111-1111-4111-8111-111111111111';
-const HOST = '127.0.0.1:9';
 const IO = 10;
 const WORTH = { 'activity 1': decimal('100') };
 
@@ -20,37 +17,14 @@ it('is read by opening the account anew, and nothing of this run is written over
   const time = createFakeTime();
   const disk = { isBroken: false };
   let late = 0;
-  const open = () => {
-    const opened = openAccountUnit({
-      ...time,
-      accountId: ACCOUNT_ID,
-      environment: 'embedded',
-      hosts: {
-        rest: `http://${HOST}`,
-        data: `http://${HOST}`,
-        tradeStream: `ws://${HOST}/stream`,
-        dataStream: `ws://${HOST}/v2/iex`,
-      },
-      credentials: { keyId: 'k', secretKey: 's' },
-      refusesReusedIds: true,
-      folder,
-      guards: () => DEFAULT_GUARDS,
-      isStopped: () => false,
-      stops: () => 0,
-      heldBack: () => undefined,
-      accountDoubt: () => undefined,
-      openSocket: () => ({ send: () => undefined, close: () => undefined }) as never,
-      random: createFakeRandom(),
-      log: () => undefined,
+  const open = () =>
+    openUnit(folder, time, {
       onReadLate: () => late++,
       connect(path, options) {
         if (disk.isBroken) throw Object.assign(new Error('simulated'), { errcode: IO });
         return new DatabaseSync(path, options);
       },
     });
-    if (!opened.ok) throw new Error('it did not open');
-    return opened.value;
-  };
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 
   const first = open();
@@ -73,4 +47,15 @@ it('is read by opening the account anew, and nothing of this run is written over
   expect(value(third.journal.transfers())).toEqual(WORTH);
   third.stop();
   expect(late).toBe(1);
+});
+
+it('has its orders read once when the account is opened', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-late-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const read: string[] = [];
+  const unit = openUnit(folder, createFakeTime(), { connect: watchingReads(read) });
+  const ofOrders = read.filter((sql) => sql.startsWith('SELECT * FROM orders WHERE is_open'));
+  unit.stop();
+  // The open ones and the newest others.
+  expect(ofOrders).toHaveLength(2);
 });

@@ -144,3 +144,22 @@ export function createFaultyDisk() {
     new FaultyDatabase(path, { ...options, timeout: 100 });
   return { connect, state };
 }
+
+/** Tells which statement is run whenever one reads. */
+export function watchingReads(read: string[]): Connect {
+  class WatchedDatabase extends DatabaseSync {
+    override prepare(sql: string) {
+      return new Proxy(super.prepare(sql), {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name, target);
+          if (typeof member !== 'function') return member;
+          return (...given: unknown[]) => {
+            if (name !== 'run') read.push(sql);
+            return member.apply(target, given) as unknown;
+          };
+        },
+      });
+    }
+  }
+  return (path, options) => new WatchedDatabase(path, options);
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createFaultyDisk, createHarness, disk, value } from './harness.ts';
+import { createFaultyDisk, createHarness, disk, value, watchingReads } from './harness.ts';
 
 const harness = createHarness();
 
@@ -100,6 +100,28 @@ describe('what the broker last said', () => {
     ]);
     expect(known.orders[0]?.value).toMatchObject({ legs, positionIntent: 'buy_to_open' });
     expect(known.tokenizations).toMatchObject([{ value: { status: 'completed' } }]);
+  });
+
+  it('can be asked for in parts, which read nothing else', () => {
+    const first = harness.open();
+    value(first.saveOrders([order('o-1'), order('o-2', { status: 'filled' }), order('o-3')]));
+    value(first.savePositions([]));
+    value(first.saveTokenizations([{ tokenizationRequestId: 't-1', status: 'pending' }]));
+    value(first.saveGap({ stream: 'orders', from: 1, to: 2 }));
+    value(first.saveLossHold({ hitAt: 5, loss: decimal('9'), limit: decimal('8') }));
+    first.close();
+    const read: string[] = [];
+    const journal = harness.open({ connect: watchingReads(read) });
+    const known = value(journal.load());
+    expect(read.filter((sql) => sql.includes('FROM orders'))).toHaveLength(2);
+    read.length = 0;
+    expect(value(journal.lossHold())).toEqual(known.lossHold);
+    expect(value(journal.tokenizations())).toEqual(known.tokenizations);
+    expect(value(journal.gaps())).toEqual(known.gaps);
+    expect(value(journal.positions())).toEqual(known.positions);
+    expect(read.filter((sql) => /FROM (orders|executions)/.test(sql))).toEqual([]);
+    expect(value(journal.openOrderCount())).toBe(2);
+    expect(read.filter((sql) => sql.includes('SELECT * FROM orders'))).toEqual([]);
   });
 
   it('is nothing in a new file', () => {

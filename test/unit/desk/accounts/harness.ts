@@ -141,6 +141,8 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
           pendingCancels: () => [],
           counts: () => ok({}),
           load: () => ok({ orders: [] }),
+          openOrderCount: () => ok(0),
+          positions: () => ok(undefined),
           openClosings: () => ok([]),
         },
       } as unknown as AccountUnit;
