@@ -31,6 +31,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
         electron: join(PROJECT, 'main/shell/electron/main.ts'),
         web: join(PROJECT, 'main/shell/web/web-shell.ts'),
         paper: join(PROJECT, 'main/paper/process.ts'),
+        'journal-reader': join(PROJECT, 'main/journal/reader-thread.ts'),
         keychain: join(PROJECT, 'main/shell/common/keychain-process.ts'),
       },
       external: ['electron', 'keytar', 'msgpackr-extract', 'bufferutil', 'utf-8-validate'],

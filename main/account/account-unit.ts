@@ -45,6 +45,7 @@ import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
+import type { CheckLater } from '#main/journal/later-checks.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -136,6 +137,8 @@ export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   /** The journal could be read only now. Holds, marks, ways out and batches are taken over by whoever opens the unit anew. */
   onReadLate?: (() => void) | undefined;
+  /** Checks the file of a journal that is in use; without it every journal is checked before it is used. */
+  checkLater?: CheckLater | undefined;
   /** The data folder could not be written at the start. */
   isFolderReadOnly?: boolean | undefined;
   openSocket: OpenSocket;
@@ -143,12 +146,10 @@ export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   dial?: Dial | undefined;
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
-  probe?: JournalOptions['probe'];
-  connect?: JournalOptions['connect'];
-};
+} & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes'>;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
-  const opened = openJournal(deps);
+  const opened = openJournal({ ...deps, isCheckedLater: deps.checkLater !== undefined });
   if (!opened.ok) return toFailed(opened.failure);
   recordSetAside(opened.value);
   const journal = keepJournalOpen(opened.value.journal, {

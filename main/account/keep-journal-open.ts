@@ -1,7 +1,9 @@
 // A journal that cannot be written is opened again by itself, with growing waits, and whoever asks why nothing is placed
 // reads when the next try is. Without this one error of the disk would end placing until the next start.
 import { recordSetAside } from '#main/account/activity.ts';
+import { journalPathIn } from '#main/journal/file.ts';
 import type { JournalResult } from '#main/journal/failure.ts';
+import type { CheckLater } from '#main/journal/later-checks.ts';
 import type { Health, Journal, Reopened } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -11,6 +13,9 @@ import { doublingMs } from '#main/tools/backoff.ts';
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** Nobody owns a folder that could not be written at the start: another desk may, so it stays as it is. */
   isFolderReadOnly?: boolean | undefined;
+  folder: string;
+  /** Asked where the journal was opened without a check. */
+  checkLater?: CheckLater | undefined;
   /** Intents may be known now that were not before; everything else too, when it was never open before. */
   onReopened: (isFirst: boolean) => void;
 };
@@ -19,15 +24,29 @@ const WAITS = { firstMs: 1_000, capMs: 60_000 };
 
 export function keepJournalOpen(
   journal: Journal,
-  { clock, delay, log, isFolderReadOnly = false, onReopened }: Deps,
+  { clock, delay, log, folder, isFolderReadOnly = false, checkLater, onReopened }: Deps,
 ): Journal {
   const changed = createListeners();
   let brokenAt: number | undefined;
   let tries = 0;
   let isTrying = false;
+  let isClosed = false;
   let next: { at: number; cancel: () => void } | undefined;
   const stopListening = journal.onHealth(follow);
   follow();
+  const isUnchecked = (): boolean => {
+    const health = journal.health();
+    return !isClosed && health.writable && health.isUnchecked === true;
+  };
+  if (checkLater && isUnchecked()) void checkLater(journalPathIn(folder)).then(onChecked);
+
+  /** A file that had to be opened again meanwhile was checked with that. */
+  function onChecked(damage: string | undefined): void {
+    if (!isUnchecked()) return;
+    if (damage === undefined) return journal.setChecked();
+    log('error', 'damage was found in the journal', { damage });
+    attempt(() => tell(journal.reopen()));
+  }
 
   function follow(): void {
     if (isTrying) return;
@@ -41,14 +60,17 @@ export function keepJournalOpen(
 
   function schedule(): void {
     const ms = doublingMs(WAITS, tries++);
-    next = { at: clock.wall() + ms, cancel: delay(ms, attempt) };
+    next = {
+      at: clock.wall() + ms,
+      cancel: delay(ms, () => attempt(() => write(journal.health()))),
+    };
   }
 
-  function attempt(): void {
+  function attempt(work: () => void): void {
     next = undefined;
     isTrying = true;
     try {
-      write(journal.health());
+      work();
     } catch (error) {
       log('error', 'the journal could not be opened again', { error: messageOf(error) });
     } finally {
@@ -92,6 +114,7 @@ export function keepJournalOpen(
     },
     onHealth: changed.add,
     close() {
+      isClosed = true;
       stopListening();
       next?.cancel();
       journal.close();

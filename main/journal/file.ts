@@ -23,6 +23,7 @@ import {
 } from '#main/journal/failure.ts';
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
+import { answerOf, checkFile, DamagedError, type Check } from '#main/journal/check.ts';
 import { createClosingRows, type ClosingRows } from '#main/journal/closing-rows.ts';
 import { carryOver } from '#main/journal/carry-over.ts';
 import { strangeTable } from '#main/journal/columns.ts';
@@ -54,6 +55,8 @@ export type JournalFile = {
   isInPlace(): boolean;
   /** Writes all of it beside its place, where the next opening finds it. Answers why that failed and may still go. */
   copy(): DiskFailure | undefined;
+  /** It was opened without a check. */
+  isUnchecked: boolean;
   close(): void;
 };
 export type OpenedFile = {
@@ -61,14 +64,12 @@ export type OpenedFile = {
   setAside: string | undefined;
   salvage: Salvage;
 };
-/**
- * `full` also compares every index with its table; asked for after an I/O error. `met` is for a file in which damage was
- * met: it is damaged even where no check finds how, as with an empty page of another kind in a table's place.
- */
-export type Check = 'quick' | 'full' | 'met';
 
 const BUSY_MS = 500;
 const NOTHING: Salvage = { intents: [], lines: [] };
+const UNREAD = { mended: 0, lostIds: 0 };
+/** About 50 ms of checking. What is larger need not be checked before it is used, where somebody checks it later. */
+const CHECKED_AT_ONCE_BYTES = 16 * 1024 * 1024;
 /** SQLITE_ERROR: our version, but tables that are not ours. */
 const FOREIGN = 1;
 
@@ -77,8 +78,17 @@ const connectFile: Connect = (path, { readOnly }) => {
   return new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
 };
 
+export const journalPathIn = (folder: string): string => join(folder, 'journal.db');
+
+/** Whether it is large enough for the check to be worth waiting with. */
+const isLarge = (path: string, { checkedAtOnceBytes = CHECKED_AT_ONCE_BYTES }: JournalOptions) =>
+  ['', '-wal'].reduce(
+    (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  ) > checkedAtOnceBytes;
+
 export function openFile(options: JournalOptions, check: Check): JournalResult<OpenedFile> {
-  const path = join(options.folder, 'journal.db');
+  const path = journalPathIn(options.folder);
   const connect = options.connect ?? connectFile;
   try {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
@@ -96,7 +106,7 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     }
     const setAside = setAsideFile(path, options.clock.wall());
     const saved = salvage(setAside, options.accountId, connect);
-    const file = openSound(path, connect, options, check);
+    const file = openSound(path, connect, options, 'quick');
     if (!file.ok) return file;
     takeOver(setAside, path, connect, options);
     return done({ file: file.value, setAside, salvage: saved });
@@ -137,8 +147,6 @@ function clearerFailure(folder: string): DiskFailure | undefined {
   }
 }
 
-class DamagedError extends Error {}
-
 const isDamage = (error: unknown) =>
   error instanceof DamagedError ||
   causeOf(error) === 'damaged' ||
@@ -148,9 +156,11 @@ function openSound(
   path: string,
   connect: Connect,
   options: JournalOptions,
-  check: Check,
+  wanted: Check,
 ): JournalResult<JournalFile> {
   const { version, owner } = existsSync(path) ? peek(path, connect, options.accountId) : NEW;
+  const mayWait = version === MIGRATIONS.length && isLarge(path, options);
+  const check = wanted === 'later' && !mayWait ? 'quick' : wanted;
   if (version > MIGRATIONS.length) return newer(path, version);
   if (owner !== undefined) return foreign(path, owner);
   const opened: DatabaseSync[] = [];
@@ -164,15 +174,14 @@ function openSound(
     }
     // fullfsync matters on macOS alone. Checkpoints are left to the other connection: they would delay an order.
     synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
-    checkSound(synced);
-    if (version > 0) checkIndexes(synced, options, check);
+    checkFile(synced, check, version === 0, options.log);
     options.probe?.('before-migrate');
     migrate(synced);
     options.probe?.('after-migrate');
     const strange = strangeTable(synced);
     if (strange !== undefined) throw new DamagedError(`the columns of ${strange} are not its own`);
     claim(synced, options.accountId);
-    const { mended, lostIds } = mend(synced, options.clock.wall());
+    const { mended, lostIds } = check === 'later' ? UNREAD : mend(synced, options.clock.wall());
     if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
     if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
     const relaxed = connect(path, { readOnly: false });
@@ -182,6 +191,7 @@ function openSound(
       synced: createConnection(synced),
       relaxed: createConnection(relaxed),
       isInPlace: placeCheck(path),
+      isUnchecked: check === 'later',
       copy() {
         try {
           copyBeside(synced, path);
@@ -246,45 +256,11 @@ const foreign = (path: string, owner: string) =>
     message: `The journal ${path} belongs to account ${owner}. Use that account's folder.`,
   });
 
-function checkSound(db: DatabaseSync): void {
-  const answer = answerOf(db, 'quick_check', '1');
-  if (answer !== 'ok') throw new DamagedError(answer);
-}
-
 function isReadable(db: DatabaseSync): boolean {
   try {
     return answerOf(db, 'quick_check', '1') === 'ok';
   } catch {
     return false;
-  }
-}
-
-/**
- * The quick check does not compare an index with its table, and an open intent is found through one: an entry that is
- * wrong would hide it. The tables are right then, and their indexes are made anew.
- */
-function checkIndexes(db: DatabaseSync, { log }: JournalOptions, check: Check): void {
-  const scope = check === 'quick' ? 'intents' : '1';
-  const problem = answerOf(db, 'integrity_check', scope);
-  if (problem === 'ok' && check === 'met') throw new DamagedError('damage was met in it');
-  if (problem === 'ok') return;
-  log('warn', 'the indexes of the journal are made anew', { problem });
-  try {
-    db.exec(check === 'quick' ? 'REINDEX intents' : 'REINDEX');
-  } catch (error) {
-    throw new DamagedError(String(error));
-  }
-  const rest = answerOf(db, 'integrity_check', scope);
-  if (rest !== 'ok') throw new DamagedError(rest);
-}
-
-/** 'ok', or what is wrong; an index so damaged that the check itself gives up is only another answer. */
-function answerOf(db: DatabaseSync, pragma: 'quick_check' | 'integrity_check', scope: string) {
-  try {
-    return String(db.prepare(`PRAGMA ${pragma}(${scope})`).get()?.[pragma]);
-  } catch (error) {
-    if (causeOf(error) !== 'damaged') throw error;
-    return String(error);
   }
 }
 

@@ -16,7 +16,7 @@ import type { Journal, JournalOptions, Opened, Reopened } from '#main/journal/ty
  */
 export function openJournal(options: JournalOptions): JournalResult<Opened> {
   const store = createStore(options);
-  const attached = store.attach('quick');
+  const attached = store.attach(options.isCheckedLater ? 'later' : 'quick');
   if (!attached.ok && attached.failure.kind !== 'disk') return attached;
 
   /** What was opened again and could not be written to. Nobody else would tell of it. */
@@ -39,6 +39,7 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
       return done(value);
     },
     reopen,
+    setChecked: store.setChecked,
     close() {
       if (store.isAstray()) reopen();
       else if (store.keptCount() > 0) store.flush('synced');

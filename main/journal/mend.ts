@@ -24,14 +24,20 @@ const BAD_ID = `lower(intent_id) NOT GLOB '${UUID}'`;
 /** Ours are written small; a large letter is one flipped bit. */
 const BAD_CASE = 'intent_id <> lower(intent_id)';
 
-/** Costs one look at the table when nothing is wrong. */
-export function mend(db: DatabaseSync, nowMs: number): Mended {
+/** What there is to mend, and what cannot be. One look at each table. */
+export function mendable(db: DatabaseSync): { rows: number; lostIds: number } {
   const count = (where: string, table = 'intents'): number =>
     Number(db.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.['n']);
-  const lostIds = count(BAD_ID);
-  const mended = count(`${BAD_STATE} OR ${BAD_KIND} OR ${BAD_OWNER} OR ${BAD_CASE}`);
-  const badLines = count(`${BAD_LINE} OR ${BAD_CASE}`, 'evidence');
-  if (lostIds > 0 || mended + badLines === 0) return { mended: 0, lostIds };
+  const rows =
+    count(`${BAD_STATE} OR ${BAD_KIND} OR ${BAD_OWNER} OR ${BAD_CASE}`) +
+    count(`${BAD_LINE} OR ${BAD_CASE}`, 'evidence');
+  return { rows, lostIds: count(BAD_ID) };
+}
+
+/** Costs that look when nothing is wrong. */
+export function mend(db: DatabaseSync, nowMs: number): Mended {
+  const { rows, lostIds } = mendable(db);
+  if (lostIds > 0 || rows === 0) return { mended: 0, lostIds };
   const now = Math.trunc(nowMs);
   db.exec(`BEGIN IMMEDIATE;
     UPDATE intents SET intent_id = lower(intent_id) WHERE ${BAD_CASE};
@@ -45,5 +51,5 @@ export function mend(db: DatabaseSync, nowMs: number): Mended {
       WHERE ${BAD_STATE};
     UPDATE evidence SET kind = 'recovered' WHERE ${BAD_LINE};
     COMMIT`);
-  return { mended: mended + badLines, lostIds };
+  return { mended: rows, lostIds };
 }

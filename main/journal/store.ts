@@ -1,6 +1,7 @@
 // Between the journal's verbs and its file: what is written when, what a failing disk means, and what a file that is
 // opened, again or for the first time, has to do with what memory knows.
 import type { Intent } from '#contract/intents.ts';
+import type { Check } from '#main/journal/check.ts';
 import {
   causeOf,
   diskFailure,
@@ -15,7 +16,6 @@ import {
 } from '#main/journal/failure.ts';
 import {
   openFile,
-  type Check,
   type Connection,
   type JournalFile,
   type OpenedFile,
@@ -37,7 +37,7 @@ type Attached = {
   leftOpen: Intent[];
   /** The folder may not be written: what is open can be read and nothing more. */
   isCopy: boolean;
-  /** Nothing of it was known to this run. */
+  /** Nothing of it was known to this run, or what was had not been checked. */
   isFirst: boolean;
 };
 /** Reading fails for the disk's reasons alone. */
@@ -60,6 +60,8 @@ export function createStore(options: JournalOptions) {
   /** Where the folder may not be written, what is open is a copy of the file, to be read. */
   let isCopy = false;
   let wasOpen = false;
+  /** Of the file that is open, or was when it had to be closed. */
+  let isUnchecked = false;
   let health: Health = { writable: true };
   function setHealth(next: Health): void {
     const isChange = JSON.stringify(next) !== JSON.stringify(health);
@@ -223,6 +225,8 @@ export function createStore(options: JournalOptions) {
 
   function use(opened: OpenedFile): JournalResult<Attached> {
     file = opened.file;
+    const wasUnchecked = isUnchecked;
+    ({ isUnchecked } = file);
     let leftOpen: Intent[];
     try {
       leftOpen = adopt(file.relaxed, opened.salvage);
@@ -230,7 +234,7 @@ export function createStore(options: JournalOptions) {
       detach();
       return failed(failWith(toDiskFailure(error)));
     }
-    const isFirst = !wasOpen;
+    const isFirst = !wasOpen || wasUnchecked;
     wasOpen = true;
     const { setAside, salvage } = opened;
     return done({ setAside, salvaged: salvage.intents.length, leftOpen, isCopy, isFirst });
@@ -309,7 +313,12 @@ export function createStore(options: JournalOptions) {
     find,
     newLine: (intentId: string, line: Line, isRepeat = false): StoredLine =>
       memory.newLine(Math.trunc(clock.wall()), intentId, line, isRepeat),
-    health: () => health,
+    health: (): Health =>
+      health.writable && isUnchecked ? { writable: true, isUnchecked } : health,
+    setChecked(): void {
+      isUnchecked = false;
+      healthListeners.notify();
+    },
     /** Lets the next write be tried after the file was opened again. */
     retry(): void {
       if (!health.writable) health = { ...health, needsReopen: false };

@@ -24,6 +24,10 @@ export type JournalOptions = {
   probe?: ((point: ProbePoint) => void) | undefined;
   /** How a connection is made; tests put failing disks here. */
   connect?: Connect | undefined;
+  /** A large file is used before it is checked: `health` says so until `setChecked` is called. */
+  isCheckedLater?: boolean | undefined;
+  /** How large that is; tests are content with less. */
+  checkedAtOnceBytes?: number | undefined;
 };
 
 export type Connect = (path: string, options: { readOnly: boolean }) => DatabaseSync;
@@ -53,7 +57,11 @@ export const PROBE_POINTS = [
 ] as const;
 
 export type Health =
-  | { writable: true }
+  | {
+      writable: true;
+      /** Its file was not checked yet: nothing is opened on the word of it. Exits and cancels are. */
+      isUnchecked?: true;
+    }
   | {
       writable: false;
       cause: DiskCause;
@@ -157,7 +165,7 @@ export type Reopened = {
   setAside: string | undefined;
   salvaged: number;
   flushed: number;
-  /** It could not be opened until now, so that nothing of what it knows was read. */
+  /** It could not be opened until now, or was not checked, so that what it knows was not read or may be something else. */
   isFirst: boolean;
 };
 
@@ -259,5 +267,7 @@ export type Journal = {
   flush(): JournalResult<Reopened | undefined>;
   /** Closes and opens the file, checks it, and writes what was kept. */
   reopen(): JournalResult<Reopened>;
+  /** The file was checked while it was in use, and is sound. */
+  setChecked(): void;
   close(): void;
 };

@@ -5,6 +5,8 @@ export type BenchOptions = {
   minutes: number;
   /** Which measurements of a bench to take; all when there is none. */
   only: readonly string[];
+  /** How many orders a journal has. */
+  orders: number;
 };
 
 /** The p-th percentile of some durations. */

@@ -1,8 +1,9 @@
-// `npm run bench [-- NAME…] [--json] [--minutes N] [--only PART,PART]`: measurements, each against an anchor in the same run. Nothing here passes or
+// `npm run bench [-- NAME…] [--json] [--minutes N] [--orders N] [--only PART,PART]`: measurements, each against an anchor in the same run. Nothing here passes or
 // fails; the figures are for comparing one run with itself.
 import { parseArgs } from 'node:util';
 import { benchCore } from '#test/bench/core.ts';
 import { benchGrowth } from '#test/bench/growth.ts';
+import { benchJournal } from '#test/bench/journal.ts';
 import { benchPaper } from '#test/bench/paper.ts';
 import { benchTables } from '#test/bench/tables.ts';
 import { benchUi } from '#test/bench/ui.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, Bench> = {
   paper: benchPaper,
   core: benchCore,
   tables: benchTables,
+  journal: benchJournal,
   watched: benchWatched,
   growth: benchGrowth,
   ui: benchUi,
@@ -26,6 +28,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '4' },
     only: { type: 'string', default: '' },
+    orders: { type: 'string', default: '250000' },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
@@ -39,9 +42,14 @@ if (unknown.length > 0) {
 const options: BenchOptions = {
   minutes: Number(values.minutes),
   only: values.only.split(',').filter(Boolean),
+  orders: Number(values.orders),
 };
 if (!(options.minutes > 0)) {
   process.stderr.write(`--minutes must be a number above 0, not ${values.minutes}\n`);
+  process.exit(2);
+}
+if (!(options.orders >= 10)) {
+  process.stderr.write(`--orders must be a number from 10 on, not ${values.orders}\n`);
   process.exit(2);
 }
 const say = (line: string): void => {

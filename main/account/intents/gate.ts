@@ -30,7 +30,7 @@ export type ArmState =
   | { isArmed: true }
   /**
    * `takesExits`: an exit may go. The disk is full, and there is space for recording exits; or not everything was heard
-   * and read in this start, and the positions were.
+   * and read in this start, and the positions were; or the journal is still being checked.
    */
   | { isArmed: false; why: string; takesExits?: true };
 
@@ -87,6 +87,7 @@ type Subject = { draft: OrderDraft; intentId?: string; replaces?: string };
 
 const MINUTE_MS = 60_000;
 const PAGE = 500;
+const UNCHECKED = 'The journal is still being checked. Exits and cancels work meanwhile.';
 const EXITS_GO = 'Exits can be sent: the positions have been read.';
 /** What was kept from leaving is no order that a limit counts, however many there are of it. */
 const SENT = IntentState.options.filter((state) => state !== 'not-sent');
@@ -133,6 +134,7 @@ export function createGate(deps: Deps): TradingGate {
         ? { isArmed: false, why: `${unread} ${EXITS_GO}`, takesExits: true }
         : { isArmed: false, why: unread };
     if (!health.writable) return { isArmed: false, why: health.reason, takesExits: true };
+    if (health.isUnchecked) return { isArmed: false, why: UNCHECKED, takesExits: true };
     return { isArmed: true };
   }
 

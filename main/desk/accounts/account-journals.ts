@@ -16,6 +16,8 @@ export type AccountJournals = {
     use: (journal: Journal) => T,
     onUnreadable?: (why: string) => void,
   ): T | undefined;
+  /** For what is only shown: a journal that is large is not checked for it. */
+  glance<T>(accountId: string, use: (journal: Journal) => T): T | undefined;
   /** How many intents and cancels of it are open. */
   unsettled(accountId: string): number;
 };
@@ -27,12 +29,17 @@ type Deps = Pick<Ports, 'clock' | 'log'> & {
 };
 
 export function createAccountJournals(deps: Deps): AccountJournals {
-  const read: AccountJournals['read'] = (accountId, use, onUnreadable) => {
+  function read<T>(
+    accountId: string,
+    use: (journal: Journal) => T,
+    onUnreadable?: (why: string) => void,
+    isCheckedLater = false,
+  ): T | undefined {
     const open = deps.units.all().find(({ unit }) => unit.accountId === accountId);
     if (open) return use(open.unit.journal);
     const folder = folderOfAccount(deps.dataFolder, accountId);
     if (!existsSync(join(folder, 'journal.db'))) return undefined;
-    const opened = openJournal({ ...deps, folder, accountId });
+    const opened = openJournal({ ...deps, folder, accountId, isCheckedLater });
     if (!opened.ok) {
       deps.profiles.setProblem(accountId, opened.failure.message);
       onUnreadable?.(opened.failure.message);
@@ -49,9 +56,10 @@ export function createAccountJournals(deps: Deps): AccountJournals {
     } finally {
       opened.value.journal.close();
     }
-  };
+  }
   return {
-    read,
+    read: (accountId, use, onUnreadable) => read(accountId, use, onUnreadable),
+    glance: (accountId, use) => read(accountId, use, undefined, true),
     unsettled: (accountId) => read(accountId, unsettledIn) ?? 0,
   };
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ok, type Result } from '#contract/failure.ts';
 import { refusesReusedIds } from '#main/domain/account-hosts.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
+import { createLaterChecks } from '#main/journal/later-checks.ts';
+import { createReader } from '#main/journal/reader.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
 import type { BookChange } from '#main/account/standing/book.ts';
@@ -38,6 +40,7 @@ export const folderOfAccount = (dataFolder: string, accountId: string): string =
 
 export function createUnitBuilder(deps: Deps) {
   const { settings, profiles, arming } = deps;
+  const checkLater = createLaterChecks(createReader(deps.delay), deps.log);
 
   return (
     profile: StoredProfile,
@@ -50,6 +53,7 @@ export function createUnitBuilder(deps: Deps) {
       accountId,
       environment,
       ...connection,
+      checkLater,
       feed: profile.feed,
       onReadLate,
       refusesReusedIds:

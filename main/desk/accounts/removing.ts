@@ -184,7 +184,13 @@ export function createRemoving(deps: Deps): Removing {
     );
     if (!removed.ok) return removed;
     try {
-      rmSync(folderOfAccount(deps.dataFolder, accountId), { recursive: true, force: true });
+      // A thread may still be reading the journal, which keeps it in its place on Windows.
+      const whileRead = { maxRetries: 10, retryDelay: 100 };
+      rmSync(folderOfAccount(deps.dataFolder, accountId), {
+        recursive: true,
+        force: true,
+        ...whileRead,
+      });
     } catch (error) {
       log('error', 'the folder of a removed account could not be deleted', {
         accountId,

@@ -30,7 +30,7 @@ type Deps = {
   units: Units;
   keys: Pick<Keys, 'status' | 'isAtHand' | 'onChange'>;
   arming: Pick<Arming, 'refusal'>;
-  journals: Pick<AccountJournals, 'read'>;
+  journals: Pick<AccountJournals, 'glance'>;
   delay: Delay;
   log: Log;
 };
@@ -153,7 +153,7 @@ export function createWatching(deps: Deps): Watching {
     if (known.has(accountId)) return known.get(accountId);
     // Reading a damaged journal tells of it, and whoever hears that asks here again.
     known.set(accountId, undefined);
-    known.set(accountId, deps.journals.read(accountId, lastKnownIn));
+    known.set(accountId, deps.journals.glance(accountId, lastKnownIn));
     return known.get(accountId);
   }
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
 import type { Connect } from '#main/journal/types.ts';
 import {
@@ -23,6 +23,7 @@ function setUp(isFolderReadOnly = false, other?: Connect) {
   const { time } = harness.state;
   const journal = keepJournalOpen(harness.open({ connect }), {
     ...time,
+    folder: harness.state.folder,
     log: () => undefined,
     isFolderReadOnly,
     onReopened: (isFirst) => reopened.push(isFirst),
@@ -151,4 +152,62 @@ it('is not tried any more once it was closed', () => {
   disk(journal.record(draft()));
   journal.close();
   expect(time.pending()).toBe(0);
+});
+
+describe('a journal that is checked while it is in use', () => {
+  function setUpLater() {
+    harness.open().close();
+    const reopened: boolean[] = [];
+    const lines: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const opened = harness.open({ isCheckedLater: true, checkedAtOnceBytes: 0 });
+    const journal = keepJournalOpen(opened, {
+      ...harness.state.time,
+      log: (_level, line) => void lines.push(line),
+      folder: harness.state.folder,
+      checkLater: () => promise,
+      onReopened: (isFirst) => reopened.push(isFirst),
+    });
+    const heard: boolean[] = [];
+    journal.onHealth(() => heard.push(isUnchecked()));
+    const isUnchecked = (): boolean => {
+      const health = journal.health();
+      return health.writable && health.isUnchecked === true;
+    };
+    const end = async (damage?: string): Promise<void> => {
+      resolve(damage);
+      await promise;
+      await Promise.resolve();
+    };
+    return { journal, reopened, lines, heard, isUnchecked, end };
+  }
+
+  it('and is sound is told to whoever listens', async () => {
+    const { reopened, heard, isUnchecked, end } = setUpLater();
+    expect(isUnchecked()).toBe(true);
+    await end();
+    expect([heard, reopened]).toEqual([[false], []]);
+  });
+
+  it('and is damaged is opened again at once, and read anew', async () => {
+    const { reopened, lines, isUnchecked, end } = setUpLater();
+    await end('row 7 missing from index');
+    expect([isUnchecked(), reopened]).toEqual([false, [true]]);
+    expect(lines).toEqual(['damage was found in the journal']);
+  });
+
+  it('and had to be opened again meanwhile was checked with that: nothing else is done', async () => {
+    const { journal, reopened, lines, isUnchecked, end } = setUpLater();
+    value(journal.reopen());
+    expect(isUnchecked()).toBe(false);
+    await end('row 7 missing from index');
+    expect([lines, reopened]).toEqual([[], []]);
+  });
+
+  it('and was closed meanwhile stays closed', async () => {
+    const { journal, reopened, lines, end } = setUpLater();
+    journal.close();
+    await end('row 7 missing from index');
+    expect([lines, reopened]).toEqual([[], []]);
+  });
 });

@@ -59,3 +59,29 @@ it('has its orders read once when the account is opened', () => {
   // The open ones and the newest others.
   expect(ofOrders).toHaveLength(2);
 });
+
+it('is opened anew when damage was found in its journal after it was opened', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-late-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const time = createFakeTime();
+  openUnit(folder, time).stop();
+  let late = 0;
+  const asked: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const unit = openUnit(folder, time, {
+    checkedAtOnceBytes: 0,
+    onReadLate: () => late++,
+    checkLater(path) {
+      asked.push(path);
+      return promise;
+    },
+  });
+  expect(asked).toEqual([join(folder, 'journal.db')]);
+  expect(unit.journal.health()).toEqual({ writable: true, isUnchecked: true });
+  resolve('1 rows are damaged');
+  await promise;
+  await Promise.resolve();
+  await Promise.resolve();
+  expect([late, unit.journal.health()]).toEqual([1, { writable: true }]);
+  unit.stop();
+});

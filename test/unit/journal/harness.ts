@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -162,4 +162,15 @@ export function watchingReads(read: string[]): Connect {
     }
   }
   return (path, options) => new WatchedDatabase(path, options);
+}
+
+/** Of an intent that is open, so that a look through the index misses it. */
+export function hideFromIndex(path: string, state: string): void {
+  const bytes = readFileSync(path);
+  let flipped = 0;
+  for (let at = bytes.indexOf(state); at >= 0; at = bytes.indexOf(state, at + 1))
+    // Pages whose first byte is ten hold entries of an index, and no rows.
+    if (bytes[at - (at % 4096)] === 10) flipped += bytes.write('x', at, 'latin1');
+  if (flipped !== 1) throw new Error(`${flipped} entries were changed`);
+  writeFileSync(path, bytes);
 }

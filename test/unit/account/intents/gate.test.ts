@@ -55,6 +55,32 @@ describe('what the broker says about the account', () => {
   });
 });
 
+describe('while the journal is still being checked', () => {
+  it('no order that opens is sent, and no mint; exits and cancels are', async () => {
+    const world = createWorld({ isCheckedLater: true });
+    expect(world.gate.armState()).toEqual({ isArmed: true });
+    const left = value(await world.submit(aDraft()));
+    expect(left.state).toBe('accepted');
+    world.restart();
+    world.hold('100');
+    const why = 'The journal is still being checked. Exits and cancels work meanwhile.';
+    expect(world.gate.armState()).toEqual({ isArmed: false, why, takesExits: true });
+    expect(value(await world.submit(aDraft()))).toMatchObject({
+      state: 'not-sent',
+      reason: expect.stringContaining(why) as string,
+    });
+    const mint = { ...world.intent(left.intentId), kind: 'mint' as const, body: '{}' };
+    expect(world.gate.refusal(mint, new Set())).toBe(why);
+    const exit = value(await world.submit(aDraft({ side: 'sell', limitPrice: '200' })));
+    expect(exit.state).toBe('accepted');
+    value(await world.trading.cancel(exit.resultId ?? ''));
+    expect(world.broker.ledger).toHaveLength(2);
+    world.journal.setChecked();
+    expect(world.gate.armState()).toEqual({ isArmed: true });
+    expect(value(await world.submit(aDraft())).state).toBe('accepted');
+  });
+});
+
 describe('everything is checked at hand-over', () => {
   it.each([
     ['market', aMarketDraft(), 2_000],

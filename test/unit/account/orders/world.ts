@@ -30,6 +30,8 @@ type Options = {
   brokerRefusesReusedIds?: boolean;
   shares?: string;
   isReady?: boolean;
+  /** A restart finds a journal that is too large to be checked first. */
+  isCheckedLater?: boolean;
   connect?: Connect;
   /** What the broker's list says of every asset. */
   traits?: Omit<AssetTraits, 'symbol'>;
@@ -91,6 +93,8 @@ export function createWorld(options: Options = {}) {
       clock: time.clock,
       log: () => undefined,
       connect: options.connect,
+      isCheckedLater: options.isCheckedLater,
+      checkedAtOnceBytes: 0,
     });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { journal } = opened.value;

@@ -1,0 +1,89 @@
+// A thread that reads journals for main: what takes long is read there, through a connection of its own, and main goes on
+// meanwhile. It is started by the first question and ends when nobody has asked for a while. It writes nothing.
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { ReadAnswer, ReadQuestion, ReadQuestions } from '#main/journal/reader-thread.ts';
+import type { Delay } from '#main/ports.ts';
+
+export type Reader = {
+  /** Rejects where the thread cannot be had, ends before it has answered, or cannot read. */
+  ask<K extends keyof ReadQuestions>(
+    kind: K,
+    ...given: Parameters<ReadQuestions[K]>
+  ): Promise<ReturnType<ReadQuestions[K]>>;
+  /** What was asked is not answered any more. */
+  stop(): void;
+};
+
+type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
+type Asked = { resolve: (value: never) => void; reject: (error: Error) => void };
+
+const REST_MS = 60_000;
+
+/** Beside the rest once built, and where it is written when main runs from the sources. */
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './journal-reader.js',
+  import.meta.url,
+);
+
+function startReaderThread(): Thread {
+  const thread = new Worker(fileURLToPath(ENTRY), { execArgv: [], name: 'journal reader' });
+  thread.unref();
+  return thread;
+}
+
+export function createReader(delay: Delay, start: () => Thread = startReaderThread): Reader {
+  const asked = new Map<number, Asked>();
+  let thread: Thread | undefined;
+  let lastId = 0;
+  let cancelRest: (() => void) | undefined;
+
+  function begin(): Thread {
+    const mine = start();
+    // Whoever it was: one that has ended answers nothing any more, and the next question starts another.
+    const end = (why: string): void => {
+      if (thread !== mine) return;
+      thread = undefined;
+      for (const { reject } of asked.values()) reject(new Error(why));
+      asked.clear();
+    };
+    mine.on('message', ({ id, ...answer }: ReadAnswer) => {
+      const one = asked.get(id);
+      asked.delete(id);
+      if (asked.size === 0) rest();
+      if ('error' in answer) one?.reject(new Error(answer.error));
+      else one?.resolve(answer.value as never);
+    });
+    mine.on('error', (error: Error) => end(error.message));
+    mine.on('exit', () => end('the thread has ended'));
+    return mine;
+  }
+
+  function rest(): void {
+    cancelRest?.();
+    cancelRest = delay(REST_MS, stop);
+  }
+
+  function stop(): void {
+    cancelRest?.();
+    cancelRest = undefined;
+    const ended = thread;
+    thread = undefined;
+    for (const { reject } of asked.values()) reject(new Error('nobody waits for it any more'));
+    asked.clear();
+    void ended?.terminate();
+  }
+
+  return {
+    ask: async (kind, ...given) => {
+      cancelRest?.();
+      cancelRest = undefined;
+      thread ??= begin();
+      const id = ++lastId;
+      const answer = new Promise<never>((resolve, reject) => asked.set(id, { resolve, reject }));
+      thread.postMessage({ id, kind, given } satisfies ReadQuestion);
+      return answer;
+    },
+    stop,
+  };
+}
