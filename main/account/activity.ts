@@ -64,11 +64,11 @@ export const setAsideText = ({
     ? undefined
     : `The journal was damaged and was kept as ${basename(setAside)}. ${salvaged} of its orders were recovered and continue, and the broker’s records are being read again. Mint batches and saved addresses were not recovered, because a damaged address could go unnoticed; they are only in that file.`;
 
-export function readActivity(
-  journal: Pick<Journal, 'activity'>,
+export async function readActivity(
+  journal: Pick<Journal, 'findActivity'>,
   { kinds, text, before, limit }: ActivityLineQuery,
-): Result<{ lines: ActivityLine[]; isEnd: boolean }> {
-  const page = journal.activity({ kinds, text, before, limit });
+): Promise<Result<{ lines: ActivityLine[]; isEnd: boolean }>> {
+  const page = await journal.findActivity({ kinds, text, before, limit });
   if (!page.ok) return toFailed(page.failure);
   const { lines, isEnd } = page.value;
   return ok({ lines: lines.map((line) => ({ ...line, text: inWords(line.text) })), isEnd });

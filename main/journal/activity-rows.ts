@@ -5,15 +5,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ActivityLine } from '#contract/activity.ts';
 import type { Intent } from '#contract/intents.ts';
-import type { StoredLine } from '#main/journal/intent-rows.ts';
-import type { ActivityLineQuery } from '#main/journal/types.ts';
+import type { ActivityLineQuery, FoundLines, Kept } from '#main/journal/types.ts';
 
-/** What memory knows and the disk does not yet; it takes the place of what is there. */
-type Kept = { intents: readonly Intent[]; lines: readonly StoredLine[] };
 /** A row as it was read; its line is absent where it cannot be one. */
 type ActivityRow = { at: number; lineId: string; line: ActivityLine | undefined };
 export type ActivityRows = {
-  page(query: ActivityLineQuery, limit: number, kept: Kept): ActivityRow[];
+  find(query: ActivityLineQuery, kept: Kept): FoundLines;
 };
 
 /** The moments that a clock can show. */
@@ -84,31 +81,52 @@ const PAGE = `SELECT * FROM (
 ) ORDER BY at DESC, line_id DESC LIMIT :limit`;
 
 export function createActivityRows(db: DatabaseSync): ActivityRows {
-  const page = db.prepare(PAGE);
+  const statement = db.prepare(PAGE);
+
+  function page({ kinds, text, before }: ActivityLineQuery, limit: number, kept: Kept) {
+    const most = (...wanted: ActivityLine['kind'][]): number =>
+      kinds.length === 0 || wanted.some((kind) => kinds.includes(kind)) ? limit : 0;
+    return statement
+      .all({
+        at: Math.min(before?.at ?? LAST_MS, LAST_MS),
+        // Above every id, so that the newest moment is whole.
+        line: before?.lineId ?? '~',
+        words: JSON.stringify(wordsIn(text)),
+        kinds: JSON.stringify(kinds),
+        intents: most('intent'),
+        evidence: most('evidence'),
+        gaps: most('gap'),
+        events: most('stream', 'desk'),
+        keptIntents: JSON.stringify(kept.intents.map(({ intentId }) => intentId)),
+        keptSeqs: JSON.stringify(kept.lines.map(({ seq }) => seq)),
+        kept: JSON.stringify(keptLines(kept)),
+        limit,
+      })
+      .map(toRow);
+  }
+
   return {
-    page: ({ kinds, text, before }, limit, kept) => {
-      const most = (...wanted: ActivityLine['kind'][]): number =>
-        kinds.length === 0 || wanted.some((kind) => kinds.includes(kind)) ? limit : 0;
-      return page
-        .all({
-          at: Math.min(before?.at ?? LAST_MS, LAST_MS),
-          // Above every id, so that the newest moment is whole.
-          line: before?.lineId ?? '~',
-          words: JSON.stringify(text.split(/\s+/).filter(Boolean)),
-          kinds: JSON.stringify(kinds),
-          intents: most('intent'),
-          evidence: most('evidence'),
-          gaps: most('gap'),
-          events: most('stream', 'desk'),
-          keptIntents: JSON.stringify(kept.intents.map(({ intentId }) => intentId)),
-          keptSeqs: JSON.stringify(kept.lines.map(({ seq }) => seq)),
-          kept: JSON.stringify(keptLines(kept)),
-          limit,
-        })
-        .map(toRow);
+    find(query, kept) {
+      const lines: ActivityLine[] = [];
+      let { before } = query;
+      let damaged = 0;
+      // A page that lost rows to damage goes on behind them: an empty page would look like the end.
+      for (;;) {
+        const wanted = query.limit - lines.length;
+        const rows = page({ ...query, before }, wanted + 1, kept);
+        const shown = rows.slice(0, wanted);
+        for (const { line } of shown)
+          if (line) lines.push(line);
+          else damaged++;
+        before = shown.at(-1) ?? before;
+        const isEnd = rows.length <= wanted;
+        if (isEnd || lines.length >= query.limit) return { lines, isEnd, damaged };
+      }
     },
   };
 }
+
+export const wordsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 function toRow(row: Record<string, unknown>): ActivityRow {
   const at = Number(row['at']);

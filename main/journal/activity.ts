@@ -1,16 +1,30 @@
 // The journal as a list to read through, and the events that belong to no order.
-import type { ActivityLine } from '#contract/activity.ts';
+import { wordsIn } from '#main/journal/activity-rows.ts';
 import { done, failed } from '#main/journal/failure.ts';
+import { journalPathIn } from '#main/journal/file.ts';
 import type { Store } from '#main/journal/store.ts';
-import type { Journal, JournalOptions } from '#main/journal/types.ts';
+import type {
+  ActivityLinePage,
+  ActivityLineQuery,
+  FoundLines,
+  Journal,
+  JournalOptions,
+  Kept,
+} from '#main/journal/types.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 /** While nothing can be written, so many of the newest events wait for the disk. */
 const MOST_WAITING = 1_000;
 
 export function createActivity(
   store: Store,
-  { clock, log }: Pick<JournalOptions, 'clock' | 'log'>,
-): Pick<Journal, 'saveEvent' | 'activity'> {
+  {
+    folder,
+    clock,
+    log,
+    findBeside,
+  }: Pick<JournalOptions, 'folder' | 'clock' | 'log' | 'findBeside'>,
+): Pick<Journal, 'saveEvent' | 'activity' | 'findActivity'> {
   let events = 0;
   return {
     saveEvent(event) {
@@ -20,27 +34,31 @@ export function createActivity(
       if (!flushed.ok) return failed({ ...flushed.failure, isKept: true });
       return store.hasSaves() ? failed({ ...store.currentFailure(), isKept: true }) : done(null);
     },
-    activity(query) {
-      const kept = { intents: store.dirty(), lines: store.allKeptLines() };
-      return store.read(({ activity }) => {
-        const lines: ActivityLine[] = [];
-        let { before } = query;
-        let damaged = 0;
-        // A page that lost rows to damage goes on behind them: an empty page would look like the end.
-        for (;;) {
-          const wanted = query.limit - lines.length;
-          const rows = activity.page({ ...query, before }, wanted + 1, kept);
-          const shown = rows.slice(0, wanted);
-          for (const { line } of shown)
-            if (line) lines.push(line);
-            else damaged++;
-          before = shown.at(-1) ?? before;
-          const isEnd = rows.length <= wanted;
-          if (!isEnd && lines.length < query.limit) continue;
-          if (damaged > 0) log('warn', 'lines of the journal could not be read', { damaged });
-          return { lines, isEnd };
-        }
-      });
+    activity,
+    async findActivity(query) {
+      // A page without words costs what it shows. What is not in its place is open here alone.
+      if (!findBeside || wordsIn(query.text).length === 0 || !store.isReadBeside())
+        return activity(query);
+      try {
+        return done(told(await findBeside(journalPathIn(folder), query, kept())));
+      } catch (error) {
+        log('warn', 'the journal is searched without a thread', { error: messageOf(error) });
+        return activity(query);
+      }
     },
   };
+
+  function activity(query: ActivityLineQuery): ReturnType<Journal['activity']> {
+    const found = store.read((connection) => connection.activity.find(query, kept()));
+    return found.ok ? done(told(found.value)) : found;
+  }
+
+  function kept(): Kept {
+    return { intents: store.dirty(), lines: store.allKeptLines() };
+  }
+
+  function told({ lines, isEnd, damaged }: FoundLines): ActivityLinePage {
+    if (damaged > 0) log('warn', 'lines of the journal could not be read', { damaged });
+    return { lines, isEnd };
+  }
 }

@@ -1,8 +1,9 @@
 // What runs in the thread that reads journals (reader.ts).
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
+import { createActivityRows } from '#main/journal/activity-rows.ts';
 import { findDamage } from '#main/journal/check.ts';
-import type { Connect } from '#main/journal/types.ts';
+import type { ActivityLineQuery, Connect, FoundLines, Kept } from '#main/journal/types.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
 const BUSY_MS = 5_000;
@@ -13,6 +14,14 @@ const connect: Connect = (path) => new DatabaseSync(path, { readOnly: true, time
 const QUESTIONS = {
   /** What is wrong with the file at this path; undefined when it is sound. */
   findDamage: (path: string) => findDamage(path, connect),
+  findActivity(path: string, query: ActivityLineQuery, kept: Kept): FoundLines {
+    const db = connect(path, { readOnly: true });
+    try {
+      return createActivityRows(db).find(query, kept);
+    } finally {
+      db.close();
+    }
+  },
 };
 
 export type ReadQuestions = typeof QUESTIONS;

@@ -293,6 +293,8 @@ export function createStore(options: JournalOptions) {
     detach,
     /** It was moved or deleted under us: what it holds is nowhere else. */
     isAstray,
+    /** Whoever opens the file at its place reads the same. */
+    isReadBeside: (): boolean => file !== undefined && !isCopy && file.isInPlace(),
     /**
      * Before the file is opened again. A copy is read until then. Answers why it stays open instead: what it holds
      * cannot be written to its place yet, and would be lost with it.

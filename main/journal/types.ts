@@ -28,6 +28,8 @@ export type JournalOptions = {
   isCheckedLater?: boolean | undefined;
   /** How large that is; tests are content with less. */
   checkedAtOnceBytes?: number | undefined;
+  /** Searches through a connection of its own, with what is in memory on top. Rejects where it cannot. */
+  findBeside?: FindBeside | undefined;
 };
 
 export type Connect = (path: string, options: { readOnly: boolean }) => DatabaseSync;
@@ -115,7 +117,15 @@ export type ActivityLineQuery = {
   before?: { at: number; lineId: string } | undefined;
   limit: number;
 };
-type ActivityLinePage = { lines: ActivityLine[]; isEnd: boolean };
+export type ActivityLinePage = { lines: ActivityLine[]; isEnd: boolean };
+/** `damaged` is how many rows on the way could not be read. */
+export type FoundLines = ActivityLinePage & { damaged: number };
+/** What memory knows and the disk does not yet; it takes the place of what is there. */
+export type Kept = {
+  intents: readonly Intent[];
+  lines: readonly (EvidenceLine & { seq: number })[];
+};
+type FindBeside = (path: string, query: ActivityLineQuery, kept: Kept) => Promise<FoundLines>;
 export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
 /** What was last heard, and when this desk heard it (epoch ms). */
 export type Saved<T> = { value: T; receivedAt: number };
@@ -256,6 +266,8 @@ export type Journal = {
   saveEvent(event: JournalEvent): JournalResult<null>;
   /** Intents, their evidence, gaps and events as one list, newest first. */
   activity(query: ActivityLineQuery): JournalResult<ActivityLinePage>;
+  /** The same; what takes long is read beside main, where that can be. */
+  findActivity(query: ActivityLineQuery): Promise<JournalResult<ActivityLinePage>>;
 
   health(): Health;
   /** After each change of it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLaterChecks } from '#main/journal/later-checks.ts';
-import { createReader } from '#main/journal/reader.ts';
+import { createReader, type Reader } from '#main/journal/reader.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
@@ -47,10 +47,15 @@ export async function benchJournal(
       'what was last heard',
       both((where) => withJournal(where, (one) => timed(() => one.load()))),
     );
-    const tenth = await checkInThread(small);
-    const whole = await checkInThread(large);
-    row('the check in its thread', [tenth.ms, whole.ms]);
-    row('main held up meanwhile, at most', [tenth.longestMs, whole.longestMs]);
+    row(
+      'a search without a hit, in main',
+      both((where) => withJournal(where, searchInMain, 1)),
+    );
+    for (const [name, beside] of BESIDE) {
+      const [tenth, whole] = [await timeBeside(small, beside), await timeBeside(large, beside)];
+      row(`${name}, in a thread`, [tenth.ms, whole.ms]);
+      row(`${name}: main held up, at most`, [tenth.longestMs, whole.longestMs]);
+    }
     return figures;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -89,27 +94,36 @@ function timeToOpen(folder: string, isCheckedLater: boolean): number {
   return ms;
 }
 
-function withJournal(folder: string, use: (journal: Journal) => number): number {
+function withJournal(folder: string, use: (journal: Journal) => number, rounds = ROUNDS): number {
   const journal = open(folder, true);
   try {
-    return median(ROUNDS, () => use(journal));
+    return median(rounds, () => use(journal));
   } finally {
     journal.close();
   }
 }
 
-async function checkInThread(folder: string): Promise<{ ms: number; longestMs: number }> {
+const NO_HIT = { kinds: [], text: 'zzzzqqq', limit: 200 };
+const searchInMain = (journal: Journal): number => timed(() => journal.activity(NO_HIT));
+
+type Beside = (path: string, reader: Reader) => Promise<unknown>;
+const BESIDE: [name: string, beside: Beside][] = [
+  ['a search without a hit', (path, { ask }) => ask('findActivity', path, NO_HIT, NOTHING_KEPT)],
+  ['the check', (path, reader) => createLaterChecks(reader, () => undefined)(path)],
+];
+const NOTHING_KEPT = { intents: [], lines: [] };
+
+async function timeBeside(folder: string, beside: Beside) {
   const reader = createReader(systemDelay);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   // Not the start of the thread, which is the same for every file.
   await reader.ask('findDamage', join(folder, 'none.db')).catch(() => undefined);
   delay.enable();
   const before = performance.now();
-  const damage = await createLaterChecks(reader, () => undefined)(join(folder, 'journal.db'));
+  await beside(join(folder, 'journal.db'), reader);
   const ms = performance.now() - before;
   delay.disable();
   reader.stop();
-  if (damage !== undefined) throw new Error(damage);
   return { ms, longestMs: delay.max / 1e6 };
 }
 

@@ -40,7 +40,9 @@ export const folderOfAccount = (dataFolder: string, accountId: string): string =
 
 export function createUnitBuilder(deps: Deps) {
   const { settings, profiles, arming } = deps;
+  // Apart, so that who searches does not wait for the checks.
   const checkLater = createLaterChecks(createReader(deps.delay), deps.log);
+  const searching = createReader(deps.delay);
 
   return (
     profile: StoredProfile,
@@ -54,6 +56,7 @@ export function createUnitBuilder(deps: Deps) {
       environment,
       ...connection,
       checkLater,
+      findBeside: (...given) => searching.ask('findActivity', ...given),
       feed: profile.feed,
       onReadLate,
       refusesReusedIds:

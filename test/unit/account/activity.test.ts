@@ -98,11 +98,11 @@ describe('the desk', () => {
   });
 });
 
-it('answers in a sentence when the disk cannot be read', () => {
+it('answers in a sentence when the disk cannot be read', async () => {
   const disk = createFaultyDisk();
   const journal = harness.open({ connect: disk.connect });
   disk.state.fault = { errcode: 10, at: 'read' };
-  expect(readActivity(journal, { kinds: [], text: '', limit: 5 })).toMatchObject({
+  expect(await readActivity(journal, { kinds: [], text: '', limit: 5 })).toMatchObject({
     ok: false,
     failure: { kind: 'not-allowed', message: expect.stringContaining('The disk failed') },
   });

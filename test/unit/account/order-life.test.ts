@@ -230,14 +230,14 @@ describe('what was written in codes is read in words', () => {
       'The broker did not answer: the connection was cut before the answer arrived.',
     ],
     ['A new ticket is needed.', 'A new ticket is needed.'],
-  ])('%s', (written, words) => {
+  ])('%s', async (written, words) => {
     const { journal, book } = createWorld();
     const { intentId } = value(journal.record(draft())).intent;
     value(journal.advance(intentId, { step: 'sent' }, { kind: 'sent', text: 'Sent.' }));
     value(journal.advance(intentId, { step: 'lost' }, { kind: 'lost', text: written }));
     const { intent, evidence } = told(readEvidence({ journal, book }, intentId));
     expect([intent.reason, evidence.at(-1)?.text]).toEqual([words, words]);
-    const activity = told(readActivity(journal, { kinds: ['evidence'], text: '', limit: 5 }));
+    const activity = told(await readActivity(journal, { kinds: ['evidence'], text: '', limit: 5 }));
     expect(activity.lines[0]?.text).toBe(words);
   });
 });

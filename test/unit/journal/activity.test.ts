@@ -1,14 +1,18 @@
+import { renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ActivityLine } from '#contract/activity.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
-import type { ActivityLineQuery, Journal } from '#main/journal/types.ts';
+import { createReader } from '#main/journal/reader.ts';
+import type { ActivityLineQuery, Journal, JournalOptions } from '#main/journal/types.ts';
+import { systemDelay } from '#main/shell/common/system.ts';
 import {
   createFaultyDisk,
   createHarness,
   draft,
   intentIn,
   value,
+  watchingReads,
 } from '#test/unit/journal/harness.ts';
 
 const harness = createHarness();
@@ -273,5 +277,67 @@ describe('activity', () => {
     const lines = readAll(journal, { limit: 1_000 });
     expect(lines).toHaveLength(100_000);
     expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(100_000);
+  });
+});
+
+describe('a search, which takes long', () => {
+  const reader = createReader(systemDelay);
+  const query = { kinds: [], text: 'no money', limit: 100 };
+  type Given = Parameters<NonNullable<JournalOptions['findBeside']>>;
+
+  function setUp(findBeside: JournalOptions['findBeside'], more: Partial<JournalOptions> = {}) {
+    const read: string[] = [];
+    const journal = harness.open({ connect: watchingReads(read), ...more, findBeside });
+    fill(journal);
+    const searches = (): number => read.filter((sql) => sql.includes('AS word')).length;
+    return { journal, searches };
+  }
+
+  it('is made in a thread, and finds what main would find', async () => {
+    const { journal, searches } = setUp((...given) => reader.ask('findActivity', ...given));
+    for (const text of ['no money', 'MSFT', '403', 'req-77', 'stream live', 'zzz'])
+      for (const limit of [1, 100]) {
+        const before = searches();
+        const found = value(await journal.findActivity({ kinds: [], text, limit }));
+        expect(searches()).toBe(before);
+        expect(found).toEqual(ask(journal, { text, limit }));
+        expect(found.lines.length > 0).toBe(text !== 'zzz');
+        journal.saveEvent({ kind: 'desk', detail: 'read', text: 'Between.' });
+      }
+  });
+
+  it('has what is only in memory in it', async () => {
+    const { connect, state } = createFaultyDisk();
+    const beside = (...given: Given) => reader.ask('findActivity', ...given);
+    const { journal } = setUp(beside, { connect });
+    const intentId = intentIn(journal, 'sent');
+    state.fault = { errcode: FULL, at: 'begin' };
+    journal.advance(intentId, { step: 'lost' }, { kind: 'lost', text: 'Cut off at noon.' });
+    const found = value(await journal.findActivity({ ...query, text: 'noon' }));
+    expect(found.lines.map(({ detail }) => detail)).toEqual(['lost', 'unknown']);
+    state.fault = undefined;
+    expect(found).toEqual(ask(journal, { text: 'noon' }));
+  });
+
+  it('is made by main where no thread can be had', async () => {
+    const { journal, searches } = setUp(() => Promise.reject(new Error('no threads here')));
+    expect(value(await journal.findActivity(query)).lines).toHaveLength(2);
+    expect(searches()).toBe(1);
+    expect(harness.state.log).toContain('the journal is searched without a thread');
+  });
+
+  it('is made by main where the file is not in its place, and for a page without words', async () => {
+    const asked: Given[] = [];
+    const { journal } = setUp((...given) => {
+      asked.push(given);
+      return Promise.resolve({ lines: [], isEnd: true, damaged: 0 });
+    });
+    expect(value(await journal.findActivity({ ...query, text: ' ' })).lines).not.toEqual([]);
+    expect(asked).toEqual([]);
+    expect(value(await journal.findActivity(query)).lines).toEqual([]);
+    expect(asked.map(([path]) => path)).toEqual([harness.path()]);
+    renameSync(harness.path(), `${harness.path()}.away`);
+    expect(value(await journal.findActivity(query)).lines).toHaveLength(2);
+    expect(asked).toHaveLength(1);
   });
 });
