@@ -19,6 +19,15 @@ export const onNextFrame = (run: () => void): void => {
   requestAnimationFrame(run);
 };
 
+/**
+ * As soon as what runs is done; of a page that nobody sees, when it is seen again. Whoever only takes note of something asks
+ * for no frame: the browser puts the page together for each, drawn or not.
+ */
+export const onceSeen = (run: () => void): void => {
+  if (document.hidden) onNextFrame(run);
+  else delay(0, run);
+};
+
 /** How long work is cut into pieces, so that a key that is pressed meanwhile is heard. */
 export type Pace = { now: () => number; later: (run: () => void) => () => void };
 

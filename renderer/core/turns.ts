@@ -1,6 +1,9 @@
 // Who draws in which frame. A flood of prices must not make a frame long: what moves by itself waits for its turn, a
 // frame holds only so much of it, and the rest draws in the frames after. What a person did, and orders and fills,
-// never wait here; and for a moment after a key or a press nothing draws here, so that its answer has the frames.
+// never wait here; and for a moment after a key or a press nothing draws here, so that its answer has the frames. No frame
+// is asked for that would have nothing to draw: the browser puts the page together for each.
+import { delay, onNextFrame, type Delay } from '#renderer/core/delay.ts';
+
 export type Turn = {
   /** Draws as soon as there is room; asking again before that changes nothing. */
   want(): void;
@@ -10,7 +13,7 @@ export type Turn = {
 export type TurnOptions = {
   /** How much of a frame it takes: 1 fills it. */
   cost: number;
-  /** The least time from one drawing to the next. */
+  /** It draws at beats so far apart; all with the same rest have the same beats, and so share their frames. */
   restMs: number;
 };
 
@@ -18,20 +21,23 @@ export type Turns = { join(draw: () => void, options: TurnOptions): Turn };
 
 type Deps = {
   schedule: (run: () => void) => void;
+  delay: Delay;
   now: () => number;
   /** When a person last did something. */
   touchedAt: () => number;
 };
-type Seat = TurnOptions & { draw: () => void; drewAt: number; nth: number };
+type Seat = TurnOptions & { draw: () => void; dueAt: number; nth: number };
 
 /** As long as the answer to a key may take. */
 const HAND_MS = 50;
 /** The longest that drawing waits for a hand that never rests, such as a key held down. */
 const MOST_HELD_MS = 100;
 
-export function createTurns({ schedule, now, touchedAt }: Deps): Turns {
+export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): Turns {
   const waiting = new Set<Seat>();
   let isScheduled = false;
+  /** While all who wait are at rest. */
+  let resting: { until: number; cancel: () => void } | undefined;
   let drawings = 0;
   let heldSince: number | undefined;
 
@@ -43,8 +49,19 @@ export function createTurns({ schedule, now, touchedAt }: Deps): Turns {
 
   function plan(): void {
     if (isScheduled || waiting.size === 0) return;
-    isScheduled = true;
-    schedule(frame);
+    const at = now();
+    const until = Math.min(...Array.from(waiting, ({ dueAt }) => dueAt));
+    if (until <= at) {
+      isScheduled = true;
+      schedule(frame);
+    } else if (until !== resting?.until) {
+      resting?.cancel();
+      const cancel = later(Math.ceil(until - at), () => {
+        resting = undefined;
+        plan();
+      });
+      resting = { until, cancel };
+    }
   }
 
   function frame(): void {
@@ -53,7 +70,7 @@ export function createTurns({ schedule, now, touchedAt }: Deps): Turns {
     if (isHeld(at)) return plan();
     heldSince = undefined;
     const due = [...waiting]
-      .filter(({ drewAt, restMs }) => at - drewAt >= restMs)
+      .filter(({ dueAt }) => dueAt <= at)
       // Whoever has not drawn for longest is first.
       .sort((a, b) => a.nth - b.nth);
     let room = 1;
@@ -65,7 +82,6 @@ export function createTurns({ schedule, now, touchedAt }: Deps): Turns {
         if (room < 1 && seat.cost > room) break;
         room -= seat.cost;
         waiting.delete(seat);
-        seat.drewAt = at;
         seat.nth = ++drawings;
         seat.draw();
       }
@@ -76,9 +92,14 @@ export function createTurns({ schedule, now, touchedAt }: Deps): Turns {
 
   return {
     join(draw, options) {
-      const seat: Seat = { ...options, draw, drewAt: -Infinity, nth: 0 };
+      const { restMs } = options;
+      const seat: Seat = { ...options, draw, dueAt: 0, nth: 0 };
       return {
         want() {
+          if (waiting.has(seat)) return;
+          const at = now();
+          // What has never drawn has nothing to rest from.
+          seat.dueAt = seat.nth === 0 || restMs === 0 ? at : Math.ceil(at / restMs) * restMs;
           waiting.add(seat);
           plan();
         },
@@ -94,7 +115,8 @@ for (const kind of ['keydown', 'input', 'pointerdown'])
 
 /** The turns of this page: there is one screen to share. */
 export const pageTurns: Turns = createTurns({
-  schedule: (run) => requestAnimationFrame(run),
+  schedule: onNextFrame,
+  delay,
   now: () => performance.now(),
   touchedAt: () => pageTouchedAt,
 });

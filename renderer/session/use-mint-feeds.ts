@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Item } from '#contract/feeds.ts';
-import { onNextFrame } from '#renderer/core/delay.ts';
+import { onceSeen } from '#renderer/core/delay.ts';
 import { createFeedStore } from '#renderer/core/feeds/feed-store.ts';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
 
@@ -22,7 +22,7 @@ export function useMintFeeds(bridge: Bridge, accountId: string): MintFeeds {
 }
 
 function createMintFeeds(bridge: Bridge, accountId: string) {
-  const { subscribe, heard, start } = createFeedStore(bridge, accountId, onNextFrame);
+  const { subscribe, heard, start } = createFeedStore(bridge, accountId, onceSeen);
   const feeds: MintFeeds = {
     mints: subscribe('mints'),
     tokenizations: subscribe('tokenizations'),

@@ -1,5 +1,5 @@
-// How a price shows that it moved: a tint that stays while it moves and fades once it stands still. A price that moves
-// twenty times a second is then tinted once; an animation for each move would style the page anew in every frame.
+// How a price shows that it moved: a tint that stays while it moves and goes once it stands still. A price that moves
+// twenty times a second is then tinted once; whatever is animated, a fade too, styles and paints the page in every frame.
 import { delay, type Delay } from '#renderer/core/delay.ts';
 
 const TICKS = { up: 'ticked-up', down: 'ticked-down' } as const;

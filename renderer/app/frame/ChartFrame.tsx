@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { ChartWindow } from '#contract/chart-window.ts';
-import { onNextFrame } from '#renderer/core/delay.ts';
+import { onceSeen } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { Banners } from '#renderer/app/frame/Banners.tsx';
@@ -45,7 +45,7 @@ const nothing = (): void => undefined;
 const KEYS_EVERYWHERE = new Set(['trading.stop', 'appearance.privacy']);
 
 export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }: Props) {
-  const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
+  const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onceSeen));
   useEffect(() => feeds.start(), [feeds]);
   const toast = useToast(profile.label);
   const untoast = useUntoast();

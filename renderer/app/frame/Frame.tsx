@@ -6,7 +6,7 @@ import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { Ticker } from '#contract/records.ts';
 import type { LeftPlace } from '#contract/ui.ts';
-import { onNextFrame } from '#renderer/core/delay.ts';
+import { onceSeen } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { AlertsMenu } from '#renderer/app/frame/AlertsMenu.tsx';
@@ -63,7 +63,7 @@ type Props = {
 
 export function Frame(props: Props) {
   const { bridge, profile, accounts, desk, firstScreen, onPlace, note, onNoted, onAccount } = props;
-  const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
+  const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onceSeen));
   useEffect(() => feeds.start(), [feeds]);
   const [screen, go] = useState<ScreenName>(firstScreen);
   const here = profile.accountId;

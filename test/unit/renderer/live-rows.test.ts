@@ -4,9 +4,11 @@ import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { createLiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import { createClock } from '#renderer/core/clock.ts';
 import { createTurns } from '#renderer/core/turns.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
 
 function setUp() {
-  let time = 1_000_000;
+  const fake = createFakeTime(1_000_000);
+  const time = fake.clock.wall;
   const frames: (() => void)[] = [];
   let beat: (() => void) | undefined;
   const schedule = (run: () => void): void => void frames.push(run);
@@ -14,7 +16,7 @@ function setUp() {
   const streams = createSlices<string, StreamState>(schedule);
   streams.put('prices', { stream: 'prices', phase: 'live', since: 1 });
   const clock = createClock({
-    now: () => time,
+    now: time,
     every(_ms, run) {
       beat = run;
       return () => (beat = undefined);
@@ -26,19 +28,19 @@ function setUp() {
     quotes: markets,
     streams,
     clock,
-    turns: createTurns({ schedule, now: () => time, touchedAt: () => -Infinity }),
+    turns: createTurns({ schedule, delay: fake.delay, now: time, touchedAt: () => -Infinity }),
   });
   return {
     rows,
     streams,
     put: (symbol: string, price: string) =>
-      prices.put(symbol, Price.parse({ symbol, price, tradedAt: time, receivedAt: time })),
+      prices.put(symbol, Price.parse({ symbol, price, tradedAt: time(), receivedAt: time() })),
     frame(ms = 16) {
-      time += ms;
+      fake.advance(ms);
       for (const run of frames.splice(0)) run();
     },
     beat(ms = 1_000) {
-      time += ms;
+      fake.advance(ms);
       beat?.();
     },
     isBeating: () => beat !== undefined,
@@ -57,7 +59,7 @@ it('writes at once what is known, and later only the rows whose price came', () 
   written.length = 0;
   put('MSFT', '2');
   put('MSFT', '3');
-  for (let n = 0; n < 3; n++) frame();
+  for (let n = 0; n < 3; n++) frame(100);
   expect(written).toEqual(['MSFT 3']);
 });
 

@@ -1,29 +1,32 @@
 import { expect, it } from 'vitest';
 import { createTurns } from '#renderer/core/turns.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
 
 function setUp() {
   const frames: (() => void)[] = [];
   const drawn: string[] = [];
-  let time = 0;
+  const time = createFakeTime();
   let touchedAt = -Infinity;
   const turns = createTurns({
     schedule: (run) => frames.push(run),
-    now: () => time,
+    delay: time.delay,
+    now: time.clock.elapsed,
     touchedAt: () => touchedAt,
   });
   return {
     drawn,
-    touch: () => (touchedAt = time),
+    touch: () => (touchedAt = time.clock.elapsed()),
     join: (name: string, cost: number, restMs = 0) =>
       turns.join(() => drawn.push(name), { cost, restMs }),
     turns,
     frame(ms = 16) {
-      time += ms;
+      time.advance(ms);
       drawn.length = 0;
       for (const run of frames.splice(0)) run();
       return drawn.join('');
     },
     isQuiet: () => frames.length === 0,
+    timers: time.pending,
   };
 }
 
@@ -65,6 +68,30 @@ it('lets one rest between two drawings, and others draw meanwhile', () => {
   a.want();
   b.want();
   expect([frame(), frame(), frame(80)]).toEqual(['b', '', 'a']);
+});
+
+it('asks for no frame while all who wait are at rest, and has one timer for all of them', () => {
+  const { join, frame, isQuiet, timers } = setUp();
+  const all = [join('a', 0.1, 100), join('b', 0.1, 150), join('c', 0.1, 200)];
+  for (const turn of all) turn.want();
+  expect(frame()).toBe('abc');
+  for (let n = 0; n < 10; n++) for (const turn of all.toReversed()) turn.want();
+  expect([isQuiet(), timers()]).toEqual([true, 1]);
+  expect([frame(83), isQuiet(), frame(1), frame(50), frame(50)]).toEqual(['', true, 'a', 'b', 'c']);
+  expect([isQuiet(), timers()]).toEqual([true, 0]);
+});
+
+it('draws together what rests equally long, whenever each was wanted', () => {
+  const { join, frame } = setUp();
+  const [a, b] = [join('a', 0.1, 200), join('b', 0.1, 200)];
+  a.want();
+  expect(frame(16)).toBe('a');
+  b.want();
+  expect(frame(50)).toBe('b');
+  a.want();
+  expect(frame(60)).toBe('');
+  b.want();
+  expect([frame(73), frame(1)]).toEqual(['', 'ab']);
 });
 
 it('never draws what has left', () => {

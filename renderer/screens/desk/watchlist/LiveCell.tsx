@@ -109,7 +109,7 @@ const WRITERS = {
     return ({ price, isStale, market, isBeat, now }) => {
       const value = price?.price;
       if (value === undefined) cell.text('none yet', 'num quiet-text');
-      else cell.text(formatPrice(value), isStale ? 'num ticks stale' : 'num ticks');
+      else cell.text(formatPrice(value), isStale ? 'num stale' : 'num');
       if (before !== undefined && value !== undefined) cell.tick.moved(before, value);
       before = value;
       // Where the panel has no room for the columns of the quote.

@@ -6,7 +6,7 @@ import { countRows, rowCountOf } from '#contract/batch-summary.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
 import type { Batch, BatchHead, BatchRow } from '#contract/tokenization.ts';
-import { onNextFrame } from '#renderer/core/delay.ts';
+import { onceSeen } from '#renderer/core/delay.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 
@@ -20,7 +20,7 @@ type OpenBatch = {
 
 export function useBatchRows(bridge: Bridge, accountId: string, head: BatchHead): OpenBatch {
   const { batchId } = head;
-  const [slices] = useState(() => createSlices<string, BatchRow>(onNextFrame));
+  const [slices] = useState(() => createSlices<string, BatchRow>(onceSeen));
   const [problem, setProblem] = useState<string>();
   useEffect(
     () =>
