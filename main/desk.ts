@@ -21,6 +21,7 @@ import { createLock } from '#main/desk/lock.ts';
 import { createNavigation, type Navigation } from '#main/desk/navigation.ts';
 import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createBreakIt } from '#main/desk/practice/break-it.ts';
+import { SHOWN_AFTER_MS } from '#main/desk/order-line.ts';
 import { createPractice } from '#main/desk/practice/practice.ts';
 import { createQuestions } from '#main/desk/questions.ts';
 import { createSecondPerson } from '#main/desk/second-person.ts';
@@ -40,6 +41,7 @@ import type { Ports } from '#main/ports.ts';
 
 // A shell knows the desk as a whole and none of its rooms, so it has the type from here.
 export type { DeskSummary };
+export { SHOWN_AFTER_MS };
 
 export type Desk = {
   dispatch: Dispatch;

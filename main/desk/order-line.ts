@@ -12,7 +12,7 @@ type Unit = {
 };
 
 /** Sooner than this nobody waits. */
-const SHOWN_AFTER_MS = 1_000;
+export const SHOWN_AFTER_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 export function orderLine(order: Order, { unsettled, trading }: Unit, now: number): string {

@@ -54,7 +54,7 @@ const MAX_WATCHES_PER_WINDOW = 256;
 /** So many items of a feed leave in one frame: more would hold up an order that wants to be sent meanwhile. */
 export const MOST_ITEMS = 2_000;
 /** Of those that are fetched one by one: each is a read of the disk. */
-export const MOST_DRAWN = 500;
+export const MOST_DRAWN = 250;
 
 type OpenHub = Hub & Pick<Feeds, 'end'> & { reset(): void };
 

@@ -185,8 +185,12 @@ export async function benchGrowth(say: (line: string) => void): Promise<Figures>
     };
   const leg = await inTurns(news(many), news(few));
   row('news of a leg and whose it is, the same', leg);
-  firstState(FEW);
-  const [small, large] = [firstState(2_000), firstState(ITEMS)];
+  // The least of some: what else runs here interrupts the longest frame first.
+  const least = (count: number) =>
+    Array.from({ length: TURNS }, () => firstState(count)).reduce((a, b) =>
+      a.longestMs <= b.longestMs ? a : b,
+    );
+  const [small, large] = [least(2_000), least(ITEMS)];
   const state = {
     items: ITEMS,
     frames: large.frames,

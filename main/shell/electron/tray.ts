@@ -1,7 +1,7 @@
 // The tray: an icon that shows the mood, and a menu with what matters when no window is open. Most actions show
 // something in the window, two act at once.
 import { join } from 'node:path';
-import type { Desk, DeskSummary } from '#main/desk.ts';
+import { SHOWN_AFTER_MS, type Desk, type DeskSummary } from '#main/desk.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import type { Windows } from '#main/shell/electron/windows.ts';
 import {
@@ -19,8 +19,8 @@ import {
   type TrayActions,
 } from '#main/shell/electron/tray-menu.ts';
 
-/** A burst of news is one look, and what a person waits for is shown from its first second on. */
-const TOGETHER_MS = 1_000;
+/** A burst of news is one look. A little later than when what a person waits for is shown: timers may be early. */
+const TOGETHER_MS = SHOWN_AFTER_MS + 100;
 /** Ages are in minutes. */
 const AGES_MS = 60_000;
 
