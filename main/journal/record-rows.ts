@@ -96,7 +96,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
   );
   const saveEvent = db.prepare('INSERT INTO events (at, kind, detail, text) VALUES (?, ?, ?, ?)');
   const orders = db.prepare(
-    'SELECT * FROM orders WHERE is_open = ? ORDER BY received_at DESC LIMIT ?',
+    'SELECT record, received_at FROM orders WHERE is_open = ? ORDER BY received_at DESC LIMIT ?',
   );
   const executions = db.prepare(
     `SELECT * FROM executions ORDER BY received_at DESC LIMIT ${NEWEST_FILLS}`,

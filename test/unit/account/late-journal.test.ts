@@ -54,7 +54,9 @@ it('has its orders read once when the account is opened', () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const read: string[] = [];
   const unit = openUnit(folder, createFakeTime(), { connect: watchingReads(read) });
-  const ofOrders = read.filter((sql) => sql.startsWith('SELECT * FROM orders WHERE is_open'));
+  const ofOrders = read.filter((sql) =>
+    sql.startsWith('SELECT record, received_at FROM orders WHERE is_open'),
+  );
   unit.stop();
   // The open ones and the newest others.
   expect(ofOrders).toHaveLength(2);

@@ -121,7 +121,7 @@ describe('what the broker last said', () => {
     expect(value(journal.positions())).toEqual(known.positions);
     expect(read.filter((sql) => /FROM (orders|executions)/.test(sql))).toEqual([]);
     expect(value(journal.openOrderCount())).toBe(2);
-    expect(read.filter((sql) => sql.includes('SELECT * FROM orders'))).toEqual([]);
+    expect(read.filter((sql) => sql.includes('record, received_at FROM orders'))).toEqual([]);
   });
 
   it('is nothing in a new file', () => {
