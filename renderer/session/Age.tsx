@@ -3,7 +3,7 @@ import { isOld, isPriceStale } from '#renderer/core/staleness.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { formatAge } from '#renderer/ui/format.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { useWhenNow } from '#renderer/ui/use-now.ts';
 
 type Age = {
   isStale: boolean;
@@ -13,16 +13,17 @@ type Age = {
 
 /** Of what was read at this moment, or of the oldest of several that a figure is made of. */
 export function useAge(...readAt: readonly (number | undefined)[]): Age {
-  const now = useNow(1_000);
   const oldest = Math.min(...readAt.map((at) => at ?? Infinity));
-  const isStale = isOld(oldest, now);
-  return { isStale, words: isStale ? `read ${formatAge(now - oldest)} ago` : undefined };
+  const words = useWhenNow(1_000, (now) =>
+    isOld(oldest, now) ? `read ${formatAge(now - oldest)} ago` : undefined,
+  );
+  return { isStale: words !== undefined, words };
 }
 
 /** Of a figure that is reckoned with this price. */
 export function usePriceStale(price: Pick<Price, 'receivedAt' | 'readAt'> | undefined): boolean {
   const stream = useSlice(useSession().feeds.streams, 'prices');
-  return isPriceStale(price, stream, useNow(1_000));
+  return useWhenNow(1_000, (now) => isPriceStale(price, stream, now));
 }
 
 /** Of figures that move with the prices of what is held: no price is heard now. Cash alone moves with none. */

@@ -6,3 +6,12 @@ export function useNow(everyMs: number): number {
   const subscribe = useCallback((run: () => void) => pageClock.on(everyMs, run), [everyMs]);
   return useSyncExternalStore(subscribe, () => pageClock.at(everyMs));
 }
+
+/** What the time makes of something: looked at as often, and the component wakes only when it is something else. */
+export function useWhenNow<T extends string | boolean | undefined>(
+  everyMs: number,
+  read: (now: number) => T,
+): T {
+  const subscribe = useCallback((run: () => void) => pageClock.on(everyMs, run), [everyMs]);
+  return useSyncExternalStore(subscribe, () => read(pageClock.at(everyMs)));
+}

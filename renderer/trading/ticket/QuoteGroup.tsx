@@ -10,6 +10,7 @@ import {
 import { useMarket } from '#renderer/session/use-market.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = {
   symbol: string;
@@ -20,7 +21,8 @@ type Props = {
 
 /** What somebody bids and asks for the symbol of the ticket, always there, so that nothing moves when it becomes known. */
 export function QuoteGroup({ symbol, press, onPress }: Props) {
-  const { market, quote, isStale, now } = useMarket(symbol);
+  const { market, quote, isStale } = useMarket(symbol);
+  const now = useNow(1_000);
   const halted = market && haltWords(market, now);
   const state = quote && QUOTE_STATES[quote.state];
   const age = quote && `${formatAge(now - quote.receivedAt)} old`;
