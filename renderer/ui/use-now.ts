@@ -8,7 +8,7 @@ export function useNow(everyMs: number): number {
 }
 
 /** What the time makes of something: looked at as often, and the component wakes only when it is something else. */
-export function useWhenNow<T extends string | boolean | undefined>(
+export function useWhenNow<T extends string | number | boolean | undefined>(
   everyMs: number,
   read: (now: number) => T,
 ): T {

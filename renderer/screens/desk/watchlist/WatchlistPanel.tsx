@@ -20,7 +20,7 @@ import { pageClock } from '#renderer/core/clock.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { pageTurns } from '#renderer/core/turns.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { useWhenNow } from '#renderer/ui/use-now.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
 import { useColumnLayout } from '#renderer/session/use-column-layout.ts';
 
@@ -42,7 +42,8 @@ export function WatchlistPanel() {
   const [said, setSaid] = useState('');
   const panel = useRef<HTMLElement>(null);
   const isNarrow = useWidth(panel) < NARROW_PX;
-  const sortedAt = useNow(SORT_EVERY_MS);
+  // The clock counts only while it is sorted.
+  const orderedAt = useWhenNow(SORT_EVERY_MS, (now) => (sorting ? now : 0));
   // The minutes of another feed are not put behind those of the one before.
   const feed = useSlice(feeds.market, 'market')?.feed;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- begun anew with each feed
@@ -58,8 +59,6 @@ export function WatchlistPanel() {
   }, [selected, first, choose]);
 
   const rowOf = useMemo(() => new Map(symbols.map((symbol) => [symbol, { symbol }])), [symbols]);
-  // The clock counts only while it is sorted.
-  const orderedAt = sorting ? sortedAt : 0;
   const view = useMemo(() => {
     const order = sortSymbols(symbols, sorting, feeds.prices.get);
     const rows = order.flatMap((symbol) => rowOf.get(symbol) ?? []);
