@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import http from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { InputOptions, OutputOptions } from 'rolldown';
+import type { InputOptions, OutputOptions, Plugin } from 'rolldown';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(PROJECT, 'out');
@@ -51,9 +52,34 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
   writeFileSync(STAMP, stamp);
 }
 
+/**
+ * An import of node:http has Node read all that it exports, and with that load its own browser (undici): some 50 ms of
+ * every start. Asked for by name it is what it is, and nothing more.
+ */
+function httpAlone(): Plugin {
+  const id = '\0http';
+  const names = Object.entries(Object.getOwnPropertyDescriptors(http))
+    .filter(([, { get }]) => !get)
+    .map(([name]) => name);
+  return {
+    name: 'http-alone',
+    resolveId: (source) => (/^(node:)?http$/.test(source) ? id : undefined),
+    load: (asked) =>
+      asked === id
+        ? `const http = process.getBuiltinModule('node:http');\nexport default http;\nexport const { ${names.join(', ')} } = http;\n`
+        : undefined,
+  };
+}
+
 async function bundle(input: InputOptions, output: OutputOptions): Promise<void> {
   const { rolldown } = await import('rolldown');
-  const build = await rolldown({ platform: 'node', cwd: PROJECT, logLevel: 'warn', ...input });
+  const build = await rolldown({
+    platform: 'node',
+    cwd: PROJECT,
+    logLevel: 'warn',
+    plugins: [httpAlone()],
+    ...input,
+  });
   await build.write({ sourcemap: true, ...output });
   await build.close();
 }

@@ -22,6 +22,8 @@ export const lockedPreferences = (preload: 'index' | 'ask'): WebPreferences => (
   webviewTag: false,
   spellcheck: false,
   devTools: !app.isPackaged,
+  // From the first start on, not once Chromium thinks that the page is asked for often.
+  v8CacheOptions: 'bypassHeatCheck',
 });
 
 /** `openLink` may hand an address to the browser instead, and says whether it did. */

@@ -1,5 +1,5 @@
 // The Electron transport. Only the top frame of one of our own windows, showing our own page, is heard; anyone else
-// gets a clear refusal and no handler runs.
+// gets a clear refusal and no handler runs. A window may be there before the desk is: what its page asks then waits.
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { CALL_CHANNEL, WATCH_CHANNEL, type WatchRequest } from '#contract/bridge.ts';
 import { notAllowed } from '#contract/failure.ts';
@@ -15,7 +15,11 @@ export type IpcTransport = {
   admit(contents: WebContents): void;
 };
 
-export function createIpcTransport(desk: Transported, log: Log): IpcTransport {
+export function createIpcTransport(
+  desk: Transported,
+  log: Log,
+  started: Promise<void>,
+): IpcTransport {
   const hubs = new Map<WebContents, Hub>();
 
   function isOurs({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean {
@@ -25,9 +29,11 @@ export function createIpcTransport(desk: Transported, log: Log): IpcTransport {
     return false;
   }
 
-  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) =>
-    isOurs(event) ? desk.dispatch(name, input) : notAllowed('This page has no access to the desk.'),
-  );
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) => {
+    if (!isOurs(event)) return notAllowed('This page has no access to the desk.');
+    await started;
+    return desk.dispatch(name, input);
+  });
 
   ipcMain.on(WATCH_CHANNEL, (event, message: unknown) => {
     if (!isOurs(event) || typeof message !== 'object' || message === null) return;
@@ -35,8 +41,12 @@ export function createIpcTransport(desk: Transported, log: Log): IpcTransport {
     const request = message as Partial<Extract<WatchRequest, { kind: 'watch' }>> & {
       kind?: unknown;
     };
-    if (request.kind === 'watch') hub?.watch(request.id, request.feed, request.params);
-    else if (request.kind === 'unwatch') hub?.unwatch(request.id);
+    void started.then(() => {
+      // Meanwhile the page may have been loaded anew.
+      if (hub === undefined || hubs.get(event.sender) !== hub) return;
+      if (request.kind === 'watch') hub.watch(request.id, request.feed, request.params);
+      else if (request.kind === 'unwatch') hub.unwatch(request.id);
+    });
   });
 
   return {

@@ -105,9 +105,10 @@ async function start(folder: string, links: Links): Promise<void> {
   });
   const hasTray = async (): Promise<boolean | undefined> =>
     tray !== undefined && (await hasTrayHost(process.platform));
+  const { promise: started, resolve: haveStarted } = Promise.withResolvers<void>();
   const windows = createWindows({
     folder,
-    ipc: createIpcTransport(desk, log),
+    ipc: createIpcTransport(desk, log, started),
     log,
     onClose: async () =>
       closeActionOf({
@@ -119,14 +120,18 @@ async function start(folder: string, links: Links): Promise<void> {
     onSessionEnd: quitting.now,
   });
   setMenu({ newWindow: () => windows.open(), quit: quitting.ask });
+  // The page is read while the desk starts; whatever it asks waits until there is one.
+  if (!isHiddenStart(process.argv) && !isStartedAtLogin()) windows.show();
   await desk.start();
+  haveStarted();
   tray = createDeskTray({ desk, windows, quit: quitting.ask, delay: systemDelay, log });
   followPower({ desk, end: quitting.now, log });
-  followUpdates({ ...desk, delay: systemDelay, log, onInstall: windows.release });
+  followUpdates({ ...desk, delay: systemDelay, log, onInstall: windows.release }).catch(
+    (error: unknown) => log('error', 'new versions are not followed', { error: String(error) }),
+  );
   desk.system.onChange(({ startsAtLogin }) => applyStartsAtLogin(startsAtLogin, log));
   app.on('activate', windows.show);
 
-  if (!isHiddenStart(process.argv) && !isStartedAtLogin()) windows.show();
   stopTrayWatch = watchTray({
     ...windows,
     hasTray,

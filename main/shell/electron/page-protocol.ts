@@ -10,7 +10,11 @@ export const ASK_ORIGIN = 'app://ask';
 /** Must run before the application is ready. */
 export function declarePageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: false } },
+    {
+      scheme: 'app',
+      // The page is compiled once, not at every start.
+      privileges: { standard: true, secure: true, supportFetchAPI: false, codeCache: true },
+    },
   ]);
 }
 

@@ -3,14 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import updater from 'electron-updater';
 import type { Delay, Log } from '#main/ports.ts';
 import type { DeskSummary } from '#main/desk.ts';
 import { plainLines } from '#main/shell/common/plain-words.ts';
 import { askByDialog } from '#main/shell/electron/dialogs.ts';
 import { whyNotRestart } from '#main/shell/electron/quitting.ts';
 
-const { autoUpdater } = updater;
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
 
@@ -23,10 +21,12 @@ type Deps = {
 };
 
 /** Off in development, where the packager named no feed, and on Linux, where no signature would be checked. */
-export function followUpdates(deps: Deps): void {
+export async function followUpdates(deps: Deps): Promise<void> {
   const { summary, delay, log, onInstall } = deps;
   if (!app.isPackaged || process.platform === 'linux') return;
   if (!existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
+  // Only where it is used: it is half of what a start would otherwise read.
+  const { autoUpdater } = (await import('electron-updater')).default;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.logger = null;

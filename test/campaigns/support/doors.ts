@@ -163,7 +163,7 @@ type Frame = { url: string };
 type Event = { sender: object; senderFrame: Frame | null };
 
 export function openIpcDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Door {
-  const transport = createIpcTransport(desk, () => undefined);
+  const transport = createIpcTransport(desk, () => undefined, Promise.resolve());
   const sent: WatchDelivery[] = [];
   let wake = (): void => undefined;
   const contents = (url: string) => ({

@@ -72,10 +72,10 @@ describe('the dialogs', () => {
       onInstall: () => undefined,
     };
     Object.defineProperty(process, 'platform', { value: 'linux' });
-    followUpdates(deps);
+    await followUpdates(deps);
     expect(delays).toEqual([]);
     Object.defineProperty(process, 'platform', { value: 'darwin' });
-    followUpdates(deps);
+    await followUpdates(deps);
     expect(delays).toHaveLength(1);
     updater.emit('update-available', { version: '9.9.9', releaseNotes: 'new' });
     updater.emit('update-downloaded', { version: '9.9.9' });
