@@ -2,12 +2,12 @@
 const { app, BrowserWindow } = require('electron');
 const [page, folder] = process.argv.slice(-2);
 app.setPath('userData', folder);
-app.whenReady().then(() => {
+void app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1440, height: 900, show: false });
   window.once('ready-to-show', () => window.show());
   window.on('close', (event) => {
     event.preventDefault();
     window.hide();
   });
-  window.loadURL(page);
+  void window.loadURL(page);
 });
