@@ -106,6 +106,11 @@ export function createDataLink(deps: Deps): DataLink {
               reaction.send = nextFrames();
               break;
             case 'subscription':
+              // What was silent until now was asked for nothing.
+              if (subscribing.granted().trades.length === 0) {
+                newestAt = undefined;
+                reaction.isHeard = true;
+              }
               subscribing.onGranted(control.granted);
               reaction.send = nextFrames();
               break;

@@ -72,6 +72,22 @@ describe('a price stream that tells nothing', () => {
     expect(link.state().message).toBe('connected, but no data came');
   });
 
+  it('is held to nothing that was traded while it was asked for nothing', async () => {
+    let at = TRADED_AT;
+    const { link, say, sockets, pass } = follow(() => at, isOpen);
+    say(trade('MSFT', 1));
+    await pass(5);
+    say({ T: 'subscription', trades: [] });
+    at += 20_000;
+    await pass(50);
+    say({ T: 'subscription', trades: ['AAPL', 'MSFT'] });
+    await pass(50);
+    expect(link.state().phase).toBe('live');
+    await pass(20);
+    expect(link.state()).toMatchObject({ phase: 'quiet', message: 'No trade for 1 min.' });
+    expect(sockets).toHaveLength(1);
+  });
+
   it('is not given up for a trade that was on its way', async () => {
     const { link, say, sockets, pass } = follow(() => TRADED_AT + 1, isOpen);
     say(trade('AAPL', 1));
