@@ -180,7 +180,7 @@ export function createMints(deps: Deps): Mints {
   });
   const changes = createRequestChanges({
     ...deps,
-    originOf: origins.of,
+    origins,
     notify(change, origin) {
       const ofRow = origin?.kind === 'batch' && { batchId: origin.batchId };
       notify({ kind: 'tokenization', ...change, origin, ...ofRow });

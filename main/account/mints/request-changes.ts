@@ -1,6 +1,7 @@
-// What is told of a request that changed. While a mint of this desk may turn out to be it, as after a crash, nobody knows
-// whether it is a row of a batch, and those are told as one: the news waits until that is known, but not for long.
+// What is told of a request that changed. While a row of a batch may turn out to be it, as after a crash, the news waits
+// until that is known, because those are told as one; but not for long. Should the desk end meanwhile, the batch tells of it.
 import type { RequestOrigin, TokenizationRequest } from '#contract/tokenization.ts';
+import type { RequestOrigins } from '#main/account/mints/request-origin.ts';
 import type { Ports } from '#main/ports.ts';
 
 /** `before` is its status until now; undefined when it was not known. */
@@ -14,14 +15,14 @@ type RequestChanges = {
 };
 
 type Deps = Pick<Ports, 'delay'> & {
-  originOf: (request: TokenizationRequest) => RequestOrigin | undefined;
+  origins: Pick<RequestOrigins, 'of' | 'mayBeRow'>;
   notify: (change: RequestChange, origin: RequestOrigin | undefined) => void;
 };
 
 /** By then it is told as one of which nobody knows. */
 const LONGEST_WAIT_MS = 120_000;
 
-export function createRequestChanges({ delay, originOf, notify }: Deps): RequestChanges {
+export function createRequestChanges({ delay, origins, notify }: Deps): RequestChanges {
   const waiting = new Map<string, { change: RequestChange; stop: () => void }>();
 
   function end(change: RequestChange, origin: RequestOrigin | undefined): void {
@@ -34,15 +35,15 @@ export function createRequestChanges({ delay, originOf, notify }: Deps): Request
   return {
     tell(change) {
       const { tokenizationRequestId } = change.request;
-      const origin = originOf(change.request);
-      if (origin) return end(change, origin);
+      const origin = origins.of(change.request);
+      if (origin || !origins.mayBeRow(change.request)) return end(change, origin);
       waiting.get(tokenizationRequestId)?.stop();
       const stop = delay(LONGEST_WAIT_MS, () => end(change, undefined));
       waiting.set(tokenizationRequestId, { change, stop });
     },
     onIntent() {
       for (const { change } of waiting.values()) {
-        const origin = originOf(change.request);
+        const origin = origins.of(change.request);
         if (origin) end(change, origin);
       }
     },

@@ -8,10 +8,12 @@ import { createdMs } from '#main/domain/mints/tokenization.ts';
 import type { Journal } from '#main/journal/types.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
-type RequestOrigins = {
+export type RequestOrigins = {
   /** Undefined while a mint of this desk may turn out to be it. */
   of(request: TokenizationRequest): RequestOrigin | undefined;
   withOrigin(known: KnownRequest): KnownRequest;
+  /** Whether a row of a batch may turn out to be it. */
+  mayBeRow(request: TokenizationRequest): boolean;
   /** What is known of a mint of this desk changed: these may have another origin now. */
   onIntent(intent: Intent): KnownRequest[];
 };
@@ -57,14 +59,17 @@ export function createRequestOrigins({ journal, find, known, batchOf }: Deps): R
     if (!owners.ok) return undefined;
     const owner = owners.value.find(({ kind }) => kind === 'mint') ?? leftBehind(request);
     if (owner) return ofMint(owner.intentId);
-    const mayBeOurs = journal
+    return candidates(request).length > 0 ? undefined : { kind: 'elsewhere' };
+  }
+
+  /** Mints of this desk that wait for evidence and asked for the same. */
+  const candidates = (request: TokenizationRequest): Intent[] =>
+    journal
       .unsettled()
-      .some(
+      .filter(
         (intent) =>
           createdMs(request) >= intent.confirmedAt - CLOCK_SKEW_MS && isLike(intent, request),
       );
-    return mayBeOurs ? undefined : { kind: 'elsewhere' };
-  }
 
   function of(request: TokenizationRequest): RequestOrigin | undefined {
     const id = request.tokenizationRequestId;
@@ -83,6 +88,7 @@ export function createRequestOrigins({ journal, find, known, batchOf }: Deps): R
   return {
     of,
     withOrigin,
+    mayBeRow: (request) => candidates(request).some(({ intentId }) => batchOf(intentId)),
     onIntent({ resultId }) {
       const ids = new Set(undecided);
       if (resultId !== undefined && decided.get(resultId)?.kind !== 'batch') {

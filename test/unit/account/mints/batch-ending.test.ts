@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { summaryWords } from '#contract/batch-summary.ts';
 import { headOf } from '#test/support/batches.ts';
 import type { Behavior } from '#test/unit/account/mints/fake-mint-broker.ts';
-import { createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
-import { value } from '#test/unit/account/orders/world.ts';
+import { aForm, createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
+import { newId, value } from '#test/unit/account/orders/world.ts';
 
 const createWorld = createWorlds();
 const MINUTE = 60_000;
@@ -135,6 +135,27 @@ describe('a row that a crash left without an answer, and that ended before it wa
         .filter(({ request }) => request.qty === '2')
         .map(({ before, request, batchId: of }) => [before, request.status, of]),
     ).toEqual([['pending', 'completed', batchId]]);
+  });
+
+  it('is told at once when the mint without an answer is no row', async () => {
+    const world = createWorld();
+    world.mints.start();
+    world.hold('100');
+    await world.pass(2_000);
+    world.broker.will({ kind: 'answer-lost' });
+    const key = newId();
+    void world.mints.submit(key, aForm({ qty: '4', label: 'mine' }));
+    await Promise.resolve();
+    world.crash();
+    world.broker.broker.byLabel = () => new Promise(() => undefined);
+    await world.pass(MINUTE);
+    settle(world, key, 'completed');
+    await world.pass(MINUTE);
+    expect(world.state(key)).toBe('unknown');
+    expect(world.newsOf('tokenization').at(-1)).toMatchObject({
+      before: 'pending',
+      request: { qty: '4', status: 'completed' },
+    });
   });
 
   it('is told as one of which nobody knows when that takes too long', async () => {
