@@ -18,7 +18,7 @@ type Deps = {
 };
 
 /** Prices and what follows from them are in no summary, and come by the thousand. */
-const IN_BOOK: ReadonlySet<BookChange['kind']> = new Set(['orders', 'stream']);
+const IN_BOOK: ReadonlySet<BookChange['kind']> = new Set(['orders', 'positions', 'stream']);
 const NOT_IN_NEWS: ReadonlySet<UnitNews['kind']> = new Set([
   'bars',
   'standing',
@@ -36,6 +36,8 @@ export function createSummaryNews({ units, alerts, parts, log }: Deps) {
     const ends = [
       unit.book.onChange(({ kind }) => IN_BOOK.has(kind) && listeners.notify()),
       unit.onNews(({ kind }) => !NOT_IN_NEWS.has(kind) && listeners.notify()),
+      // An intent may have come back with its file.
+      unit.journal.onHealth(listeners.notify),
       unit.mints.onChange(({ kind }) => kind !== 'requests' && listeners.notify()),
     ];
     return () => {

@@ -18,12 +18,13 @@ function anAccount(orders = 0) {
   book.putOrders(Array.from({ length: orders }, (_, n) => anOrder({ id: `order-${n}` })));
   const news = createListeners<[UnitNews]>();
   const mintNews = createListeners<[MintsChange]>();
+  const health = createListeners();
   const unsettled = vi.fn(() => []);
   const listed = vi.spyOn(book, 'openOrders');
   const unit = {
     accountId,
     book,
-    journal: { unsettled },
+    journal: { unsettled, onHealth: health.add },
     trading: { unkeptCancels: () => 0, cancelWait: () => undefined },
     closings: { isRunning: () => false },
     mints: {
@@ -34,7 +35,14 @@ function anAccount(orders = 0) {
     onNews: news.add,
   };
   const profile = { accountId, label: 'Mine', environment: 'paper' };
-  return { account: { profile, unit } as unknown as OpenAccount, unit, listed, news, mintNews };
+  return {
+    account: { profile, unit } as unknown as OpenAccount,
+    unit,
+    listed,
+    news,
+    mintNews,
+    health,
+  };
 }
 
 it('puts as many orders into words as a menu has room for, however many are open', () => {
@@ -79,9 +87,11 @@ function withNews() {
 
 it('tells when it may say something else: orders, streams, intents, batches, alerts, accounts, the lock', () => {
   const { opened, closed, alerts, lock, count } = withNews();
-  const { account, unit, news, mintNews } = anAccount();
+  const { account, unit, news, mintNews, health } = anAccount();
   expect(count(() => opened.notify(account))).toBe(1);
   expect(count(() => unit.book.putOrders([anOrder({})]))).toBe(1);
+  expect(count(() => unit.book.putPositions([], 1))).toBe(1);
+  expect(count(() => health.notify())).toBe(1);
   const since = 0;
   expect(count(() => unit.book.putStream({ stream: 'orders', phase: 'live', since }))).toBe(1);
   for (const kind of ['intent', 'cancel-wait', 'closing', 'batch', 'proposal'])
