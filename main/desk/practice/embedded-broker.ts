@@ -34,8 +34,6 @@ export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
   async function launch(port: number): Promise<BrokerProcess> {
     const broker = await deps.startBroker({ dataFolder: deps.dataFolder, credentials, port });
     running = broker;
-    cancelCalm?.();
-    cancelCalm = delay(CALM_MS, backoff.reset);
     broker.onExit((reason) => {
       running = undefined;
       cancelCalm?.();
@@ -43,6 +41,10 @@ export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
       log('error', 'the practice broker ended; starting it again', { reason });
       scheduleRestart(Number(new URL(broker.hosts.rest).port));
     });
+    cancelCalm?.();
+    // While it started there was nothing to stop yet.
+    if (isStopping) await broker.stop();
+    else cancelCalm = delay(CALM_MS, backoff.reset);
     return broker;
   }
 

@@ -123,6 +123,8 @@ async function start(folder: string, links: Links): Promise<void> {
   // The page is read while the desk starts; whatever it asks waits until there is one.
   if (!isHiddenStart(process.argv) && !isStartedAtLogin()) windows.show();
   await desk.start();
+  // The window was there before: a person may have ended it meanwhile.
+  if (quitting.hasBegun()) return;
   haveStarted();
   tray = createDeskTray({ desk, windows, quit: quitting.ask, delay: systemDelay, log });
   followPower({ desk, end: quitting.now, log });

@@ -12,6 +12,7 @@ type Quitting = {
   ask(): void;
   /** Ends without a question. */
   now(): void;
+  hasBegun(): boolean;
 };
 
 type Deps = {
@@ -66,7 +67,7 @@ export function createQuitting({ desk, log, release }: Deps): Quitting {
     else end();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  return { ask, now: end };
+  return { ask, now: end, hasBegun: () => phase === 'ending' || phase === 'ended' };
 }
 
 function isConfirmed(why: string): Promise<boolean> {

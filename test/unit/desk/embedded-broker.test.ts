@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { BrokerProcess } from '#main/ports.ts';
 import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
@@ -32,4 +33,26 @@ it('a broker that dies once an hour comes back as quickly as the first time', as
     expect(starts).toBe(death + 1);
   }
   await embedded.stop();
+});
+
+it('a broker that is still starting when everything ends is ended too', async () => {
+  const time = createFakeTime();
+  const started = Promise.withResolvers<BrokerProcess>();
+  let stops = 0;
+  const embedded = createEmbeddedBroker({
+    dataFolder: '/nowhere',
+    delay: time.delay,
+    random: createFakeRandom(),
+    log: () => undefined,
+    startBroker: () => started.promise,
+  });
+  const starting = embedded.start();
+  await embedded.stop();
+  started.resolve({
+    hosts: { rest: ADDRESS, data: ADDRESS, tradeStream: ADDRESS, dataStream: ADDRESS },
+    onExit: () => undefined,
+    stop: async () => void stops++,
+  });
+  await starting;
+  expect(stops).toBe(1);
 });
