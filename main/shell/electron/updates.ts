@@ -25,7 +25,7 @@ export async function followUpdates(deps: Deps): Promise<void> {
   const { summary, delay, log, onInstall } = deps;
   if (!app.isPackaged || process.platform === 'linux') return;
   if (!existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
-  // Only where it is used: it is half of what a start would otherwise read.
+  // Only where it is used: it would be a quarter of what a start reads.
   const { autoUpdater } = (await import('electron-updater')).default;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
