@@ -2,6 +2,7 @@
 import { done, failed, type JournalResult } from '#main/journal/failure.ts';
 import { createActivity } from '#main/journal/activity.ts';
 import { createBatchRecords } from '#main/journal/batches.ts';
+import type { Check } from '#main/journal/check.ts';
 import { createClosingRecords } from '#main/journal/closings.ts';
 import { createIntents } from '#main/journal/intents.ts';
 import { createReads } from '#main/journal/reads.ts';
@@ -15,8 +16,12 @@ import type { Journal, JournalOptions, Opened, Reopened } from '#main/journal/ty
  * in memory and says so in `problem` and `health`, because cancels go out journal or not.
  */
 export function openJournal(options: JournalOptions): JournalResult<Opened> {
+  return open(options, options.isCheckedLater ? 'later' : 'quick');
+}
+
+function open(options: JournalOptions, check: Check): JournalResult<Opened> {
   const store = createStore(options);
-  const attached = store.attach(options.isCheckedLater ? 'later' : 'quick');
+  const attached = store.attach(check);
   if (!attached.ok && attached.failure.kind !== 'disk') return attached;
 
   /** What was opened again and could not be written to. Nobody else would tell of it. */
@@ -54,9 +59,9 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     const isMet = !health.writable && health.cause === 'damaged';
     const again = store.attach(isMet ? 'met' : 'full');
     if (!again.ok) return again;
-    if (again.value.isCopy) return failed(store.currentFailure());
-    store.retry();
-    const { salvaged, leftOpen } = again.value;
+    const { salvaged, leftOpen, isCopy } = again.value;
+    // Nothing can be written to a copy, so that what was found is told once the file itself is open.
+    if (!isCopy) store.retry();
     const setAside = again.value.setAside ?? untold?.setAside;
     const isFirst = again.value.isFirst || untold?.isFirst === true;
     const value = { setAside, salvaged, flushed: store.keptCount(), isFirst };
@@ -78,6 +83,11 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
   if (written.ok) return done({ journal, setAside, salvaged, recovered, problem: undefined });
   // Damage that the quick check does not see is met by the first write; the full one sees it, and mends or sets aside.
   const isDamage = written.failure.kind === 'disk' && written.failure.cause === 'damaged';
+  if (isDamage && store.health().isUnchecked) {
+    // An index may have hidden what was left open. Nothing is known here yet that the file does not know.
+    store.detach();
+    return open(options, 'full');
+  }
   const again = isDamage ? reopen() : failed(written.failure);
   return again.ok
     ? done({ ...again.value, journal, recovered, problem: undefined })

@@ -225,8 +225,6 @@ export function createStore(options: JournalOptions) {
 
   function use(opened: OpenedFile): JournalResult<Attached> {
     file = opened.file;
-    const wasUnchecked = isUnchecked;
-    ({ isUnchecked } = file);
     let leftOpen: Intent[];
     try {
       leftOpen = adopt(file.relaxed, opened.salvage);
@@ -234,8 +232,10 @@ export function createStore(options: JournalOptions) {
       detach();
       return failed(failWith(toDiskFailure(error)));
     }
-    const isFirst = !wasOpen || wasUnchecked;
+    const isFirst = !wasOpen || isUnchecked;
     wasOpen = true;
+    // Who reads a copy knows no more of the file itself than before.
+    if (!isCopy) ({ isUnchecked } = file);
     const { setAside, salvage } = opened;
     return done({ setAside, salvaged: salvage.intents.length, leftOpen, isCopy, isFirst });
   }
@@ -315,8 +315,7 @@ export function createStore(options: JournalOptions) {
     find,
     newLine: (intentId: string, line: Line, isRepeat = false): StoredLine =>
       memory.newLine(Math.trunc(clock.wall()), intentId, line, isRepeat),
-    health: (): Health =>
-      health.writable && isUnchecked ? { writable: true, isUnchecked } : health,
+    health: (): Health => (isUnchecked ? { ...health, isUnchecked } : health),
     setChecked(): void {
       isUnchecked = false;
       healthListeners.notify();

@@ -58,12 +58,8 @@ export const PROBE_POINTS = [
   'after-save',
 ] as const;
 
-export type Health =
-  | {
-      writable: true;
-      /** Its file was not checked yet: nothing is opened on the word of it. Exits and cancels are. */
-      isUnchecked?: true;
-    }
+export type Health = (
+  | { writable: true }
   | {
       writable: false;
       cause: DiskCause;
@@ -71,7 +67,11 @@ export type Health =
       needsReopen: boolean;
       /** The disk is full, and what was kept free on it is for orders that end positions, and for cancels. */
       takesExits?: true;
-    };
+    }
+) & {
+  /** Its file was not checked yet: nothing is opened on the word of it. Exits and cancels are. */
+  isUnchecked?: true;
+};
 
 /** What a person decided, before anything is known about it. */
 export type IntentDraft = Pick<

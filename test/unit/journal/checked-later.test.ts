@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import {
+  createFaultyDisk,
   createHarness,
   draft,
   hideFromIndex,
@@ -14,6 +15,9 @@ import {
 
 const harness = createHarness();
 const LATER = { isCheckedLater: true, checkedAtOnceBytes: 0 };
+const IO = 10;
+const CORRUPT = 11;
+const READ_ONLY = 8;
 const UNCHECKED = { writable: true, isUnchecked: true };
 
 const checksIn = (read: readonly string[]): string[] =>
@@ -53,6 +57,26 @@ describe('is opened', () => {
     db.close();
     expect(isUnchecked({})).toBe(false);
     expect(isUnchecked({})).toBe(true);
+  });
+});
+
+describe('whose damage is met by the first write', () => {
+  it('is opened once more with every check: what the damage hid is recovered with the rest', () => {
+    const first = harness.open();
+    const hidden = intentIn(first, 'sent');
+    const left = intentIn(first, 'recorded');
+    first.close();
+    hideFromIndex(harness.path(), 'sent');
+    const { connect, state } = createFaultyDisk();
+    state.fault = { errcode: CORRUPT, at: 'commit', times: 1 };
+    const { journal, recovered, problem } = harness.openAll({ ...LATER, connect });
+    expect(state.fault).toBeUndefined();
+    expect([problem, journal.health()]).toEqual([undefined, { writable: true }]);
+    expect(recovered.map(({ intentId }) => intentId)).toEqual([hidden, left]);
+    expect(journal.unsettled()).toMatchObject([
+      { intentId: hidden, state: 'unknown' },
+      { intentId: left, state: 'unknown' },
+    ]);
   });
 });
 
@@ -110,6 +134,53 @@ describe('is checked afterwards', () => {
     journal.close();
     const again = harness.open();
     expect(again.unsettled().map(({ intentId }) => intentId)).toEqual([old, exit]);
+  });
+
+  it('and read from a copy meanwhile: what was hidden is told when it is open itself', () => {
+    const first = harness.open();
+    const hidden = intentIn(first, 'unknown');
+    first.close();
+    hideFromIndex(harness.path(), 'unknown');
+    const isReadOnly = { value: false };
+    const journal = harness.open({
+      ...LATER,
+      connect(path, options) {
+        // The copy is elsewhere.
+        if (isReadOnly.value && path === harness.path())
+          throw Object.assign(new Error('simulated'), { errcode: READ_ONLY });
+        return new DatabaseSync(path, options);
+      },
+    });
+    isReadOnly.value = true;
+    for (let n = 0; n < 2; n++) {
+      expect(journal.reopen().ok).toBe(false);
+      expect(value(journal.get(hidden))?.state).toBe('unknown');
+    }
+    isReadOnly.value = false;
+    expect(value(journal.reopen()).isFirst).toBe(true);
+    expect(journal.health()).toEqual({ writable: true });
+  });
+
+  it('and first read from a copy: what was left open is followed at once, and told later', () => {
+    const first = harness.open();
+    const sent = intentIn(first, 'sent');
+    first.close();
+    const disk = { errcode: IO };
+    const journal = harness.open({
+      ...LATER,
+      connect(path, options) {
+        if (disk.errcode > 0 && path === harness.path())
+          throw Object.assign(new Error('simulated'), disk);
+        return new DatabaseSync(path, options);
+      },
+    });
+    expect(journal.unsettled()).toEqual([]);
+    disk.errcode = READ_ONLY;
+    expect(journal.reopen().ok).toBe(false);
+    expect(journal.unsettled()).toMatchObject([{ intentId: sent, state: 'unknown' }]);
+    disk.errcode = 0;
+    expect(value(journal.reopen()).isFirst).toBe(true);
+    expect(value(journal.get(sent))?.state).toBe('unknown');
   });
 
   it('with the first error of its disk: it is opened again with every check', () => {
