@@ -32,20 +32,34 @@ export function keepJournalOpen(
   let isTrying = false;
   let isClosed = false;
   let next: { at: number; cancel: () => void } | undefined;
+  /** Whether the file that is open is being checked, and whether damage was found in it that cannot be mended yet. */
+  let isBeingChecked = false;
+  let isDamaged = false;
   const stopListening = journal.onHealth(follow);
   follow();
-  const isUnchecked = (): boolean => {
-    const health = journal.health();
-    return !isClosed && health.writable && health.isUnchecked === true;
-  };
-  if (checkLater && isUnchecked()) void checkLater(journalPathIn(folder)).then(onChecked);
 
-  /** A file that had to be opened again meanwhile was checked with that. */
+  /** Whether it can be written is another matter: a disk that is full or busy does not put the check off. */
+  function followCheck(): void {
+    const health = journal.health();
+    if (!checkLater || isClosed || !isCheckWanted(health)) return;
+    // Opening it again may take room, and exits are still recorded where there is none.
+    if (isDamaged && !health.writable) return;
+    if (isDamaged) {
+      isDamaged = false;
+      return attempt(() => tell(journal.reopen()));
+    }
+    if (isBeingChecked) return;
+    isBeingChecked = true;
+    void checkLater(journalPathIn(folder)).then(onChecked);
+  }
+
   function onChecked(damage: string | undefined): void {
-    if (!isUnchecked()) return;
+    isBeingChecked = false;
+    if (isClosed || !isCheckWanted(journal.health())) return;
     if (damage === undefined) return journal.setChecked();
     log('error', 'damage was found in the journal', { damage });
-    attempt(() => tell(journal.reopen()));
+    isDamaged = true;
+    followCheck();
   }
 
   function follow(): void {
@@ -56,6 +70,7 @@ export function keepJournalOpen(
       if (!next && !isFolderReadOnly) schedule();
     }
     changed.notify();
+    followCheck();
   }
 
   function schedule(): void {
@@ -121,6 +136,10 @@ export function keepJournalOpen(
     },
   };
 }
+
+/** A file that has to be opened again is checked with that. */
+const isCheckWanted = (health: Health): boolean =>
+  health.isUnchecked === true && (health.writable || !health.needsReopen);
 
 /** As the clock on the wall here says it. */
 const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);

@@ -9,6 +9,7 @@ import {
   draft,
   intentIn,
   value,
+  type Fault,
 } from '#test/unit/journal/harness.ts';
 
 const harness = createHarness();
@@ -155,31 +156,30 @@ it('is not tried any more once it was closed', () => {
 });
 
 describe('a journal that is checked while it is in use', () => {
-  function setUpLater() {
+  function setUpLater(fault?: Fault) {
     harness.open().close();
     const reopened: boolean[] = [];
     const lines: string[] = [];
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const opened = harness.open({ isCheckedLater: true, checkedAtOnceBytes: 0 });
+    const checks: ((damage?: string) => void)[] = [];
+    const { connect, state } = createFaultyDisk();
+    state.fault = fault;
+    const opened = harness.open({ isCheckedLater: true, checkedAtOnceBytes: 0, connect });
+    const { time } = harness.state;
     const journal = keepJournalOpen(opened, {
-      ...harness.state.time,
+      ...time,
       log: (_level, line) => void lines.push(line),
       folder: harness.state.folder,
-      checkLater: () => promise,
+      checkLater: () => new Promise((resolve) => checks.push(resolve)),
       onReopened: (isFirst) => reopened.push(isFirst),
     });
     const heard: boolean[] = [];
     journal.onHealth(() => heard.push(isUnchecked()));
-    const isUnchecked = (): boolean => {
-      const health = journal.health();
-      return health.writable && health.isUnchecked === true;
-    };
+    const isUnchecked = (): boolean => journal.health().isUnchecked === true;
     const end = async (damage?: string): Promise<void> => {
-      resolve(damage);
-      await promise;
+      checks.at(-1)?.(damage);
       await Promise.resolve();
     };
-    return { journal, reopened, lines, heard, isUnchecked, end };
+    return { journal, state, time, reopened, lines, checks, heard, isUnchecked, end };
   }
 
   it('and is sound is told to whoever listens', async () => {
@@ -209,5 +209,59 @@ describe('a journal that is checked while it is in use', () => {
     journal.close();
     await end('row 7 missing from index');
     expect([lines, reopened]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['full', FULL],
+    ['busy', BUSY],
+  ])('and is found sound while its disk is %s counts as checked', async (_cause, errcode) => {
+    const { journal, state, time, checks, isUnchecked, end } = setUpLater();
+    state.fault = { errcode, at: 'begin' };
+    disk(journal.record(draft()));
+    await end();
+    expect([journal.health().writable, isUnchecked()]).toEqual([false, false]);
+    state.fault = undefined;
+    time.advance(1_000);
+    expect(journal.health()).toEqual({ writable: true });
+    expect(checks).toHaveLength(1);
+  });
+
+  it('and is found damaged while its disk is full is opened again once there is room', async () => {
+    const { journal, state, time, checks, reopened, end } = setUpLater();
+    state.fault = { errcode: FULL, at: 'begin' };
+    disk(journal.record(draft()));
+    await end('row 7 missing from index');
+    time.advance(1_000);
+    expect([journal.health().writable, reopened]).toEqual([false, []]);
+    state.fault = undefined;
+    time.advance(2_000);
+    expect([journal.health(), reopened]).toEqual([{ writable: true }, [true]]);
+    expect(checks).toHaveLength(1);
+  });
+
+  it.each([
+    ['full', FULL],
+    ['busy', BUSY],
+  ])('is checked although its disk is %s when it is opened', async (_cause, errcode) => {
+    const fault: Fault = { errcode, at: 'begin' };
+    const { journal, state, time, checks, isUnchecked, end } = setUpLater(fault);
+    expect([journal.health().writable, isUnchecked(), checks.length]).toEqual([false, true, 1]);
+    state.fault = undefined;
+    time.advance(1_000);
+    expect([journal.health(), checks.length]).toEqual([{ writable: true, isUnchecked: true }, 1]);
+    await end();
+    expect(journal.health()).toEqual({ writable: true });
+  });
+
+  it('and fails meanwhile is checked when it is opened again, and the answer is not waited for', async () => {
+    const { journal, state, time, checks, lines, reopened, end } = setUpLater();
+    state.fault = { errcode: IO, at: 'begin' };
+    disk(journal.record(draft()));
+    await end('row 7 missing from index');
+    time.advance(3_000);
+    state.fault = undefined;
+    time.advance(4_000);
+    expect([journal.health(), reopened]).toEqual([{ writable: true }, [true]]);
+    expect([checks.length, lines]).toEqual([1, []]);
   });
 });
