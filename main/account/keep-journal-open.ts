@@ -3,7 +3,7 @@
 import { recordSetAside } from '#main/account/activity.ts';
 import { journalPathIn } from '#main/journal/file.ts';
 import type { JournalResult } from '#main/journal/failure.ts';
-import type { CheckLater } from '#main/journal/later-checks.ts';
+import type { CheckAnswer, CheckLater } from '#main/journal/later-checks.ts';
 import type { Health, Journal, Reopened } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -21,6 +21,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 };
 
 const WAITS = { firstMs: 1_000, capMs: 60_000 };
+/** A check reads the whole file, and where no thread can be had main waits for it. */
+const CHECK_WAITS = { firstMs: 5_000, capMs: 600_000 };
 
 export function keepJournalOpen(
   journal: Journal,
@@ -35,6 +37,8 @@ export function keepJournalOpen(
   /** Whether the file that is open is being checked, and whether damage was found in it that cannot be mended yet. */
   let isBeingChecked = false;
   let isDamaged = false;
+  let failedChecks = 0;
+  let nextCheck: { why: string; at: number; cancel: () => void } | undefined;
   const stopListening = journal.onHealth(follow);
   follow();
 
@@ -48,18 +52,31 @@ export function keepJournalOpen(
       isDamaged = false;
       return attempt(() => tell(journal.reopen()));
     }
-    if (isBeingChecked) return;
+    if (isBeingChecked || nextCheck) return;
     isBeingChecked = true;
     void checkLater(journalPathIn(folder)).then(onChecked);
   }
 
-  function onChecked(damage: string | undefined): void {
+  function onChecked(answer: CheckAnswer): void {
     isBeingChecked = false;
     if (isClosed || !isCheckWanted(journal.health())) return;
-    if (damage === undefined) return journal.setChecked();
-    log('error', 'damage was found in the journal', { damage });
+    if (answer.is === 'sound') return journal.setChecked();
+    if (answer.is === 'unknown') return checkAgain(answer.why);
+    log('error', 'damage was found in the journal', { damage: answer.how });
     isDamaged = true;
     followCheck();
+  }
+
+  /** The check itself failed: opening the file again would not help it. */
+  function checkAgain(why: string): void {
+    log('warn', 'the journal could not be checked', { why });
+    const ms = doublingMs(CHECK_WAITS, failedChecks++);
+    const again = (): void => {
+      nextCheck = undefined;
+      followCheck();
+    };
+    nextCheck = { why, at: clock.wall() + ms, cancel: delay(ms, again) };
+    changed.notify();
   }
 
   function follow(): void {
@@ -125,13 +142,18 @@ export function keepJournalOpen(
     ...journal,
     health() {
       const health = journal.health();
-      return health.writable ? health : { ...health, reason: health.reason + whatNext() };
+      if (!health.writable) return { ...health, reason: health.reason + whatNext() };
+      if (!health.isUnchecked || !nextCheck) return health;
+      const { why, at } = nextCheck;
+      const whyUnchecked = `The journal could not be checked (${why}). Ballast will try again at ${timeOf(at)}.`;
+      return { ...health, whyUnchecked };
     },
     onHealth: changed.add,
     close() {
       isClosed = true;
       stopListening();
       next?.cancel();
+      nextCheck?.cancel();
       journal.close();
     },
   };

@@ -6,22 +6,27 @@ import type { Reader } from '#main/journal/reader.ts';
 import type { Log } from '#main/ports.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
-/** Answers what is wrong with the file at this path; undefined when it is sound. */
-export type CheckLater = (path: string) => Promise<string | undefined>;
+/** A check that could not be made says nothing about its file, which is neither sound nor damaged for that. */
+export type CheckAnswer =
+  | { is: 'sound' }
+  | { is: 'damaged'; how: string }
+  | { is: 'unknown'; why: string };
+/** Of the file at this path. Does not reject. */
+export type CheckLater = (path: string) => Promise<CheckAnswer>;
 
 export function createLaterChecks(reader: Pick<Reader, 'ask'>, log: Log): CheckLater {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function check(path: string): Promise<string | undefined> {
+  async function check(path: string): Promise<CheckAnswer> {
     try {
-      return await reader.ask('findDamage', path);
+      return toAnswer(await reader.ask('findDamage', path));
     } catch (error) {
       log('warn', 'a journal is checked without a thread', { path, error: messageOf(error) });
     }
     try {
-      return findDamage(path, (file) => new DatabaseSync(file, { readOnly: true }));
+      return toAnswer(findDamage(path, (file) => new DatabaseSync(file, { readOnly: true })));
     } catch (error) {
-      return messageOf(error);
+      return { is: 'unknown', why: messageOf(error) };
     }
   }
 
@@ -31,3 +36,6 @@ export function createLaterChecks(reader: Pick<Reader, 'ask'>, log: Log): CheckL
     return mine;
   };
 }
+
+const toAnswer = (how: string | undefined): CheckAnswer =>
+  how === undefined ? { is: 'sound' } : { is: 'damaged', how };

@@ -71,6 +71,8 @@ export type Health = (
 ) & {
   /** Its file was not checked yet: nothing is opened on the word of it. Exits and cancels are. */
   isUnchecked?: true;
+  /** Why that check could not be made. */
+  whyUnchecked?: string;
 };
 
 /** What a person decided, before anything is known about it. */

@@ -87,7 +87,8 @@ type Subject = { draft: OrderDraft; intentId?: string; replaces?: string };
 
 const MINUTE_MS = 60_000;
 const PAGE = 500;
-const UNCHECKED = 'The journal is still being checked. Exits and cancels work meanwhile.';
+const UNCHECKED = 'The journal is still being checked.';
+const EXITS_WORK = 'Exits and cancels work meanwhile.';
 const EXITS_GO = 'Exits can be sent: the positions have been read.';
 /** What was kept from leaving is no order that a limit counts, however many there are of it. */
 const SENT = IntentState.options.filter((state) => state !== 'not-sent');
@@ -134,7 +135,10 @@ export function createGate(deps: Deps): TradingGate {
         ? { isArmed: false, why: `${unread} ${EXITS_GO}`, takesExits: true }
         : { isArmed: false, why: unread };
     if (!health.writable) return { isArmed: false, why: health.reason, takesExits: true };
-    if (health.isUnchecked) return { isArmed: false, why: UNCHECKED, takesExits: true };
+    if (health.isUnchecked) {
+      const unchecked = health.whyUnchecked ?? UNCHECKED;
+      return { isArmed: false, why: `${unchecked} ${EXITS_WORK}`, takesExits: true };
+    }
     return { isArmed: true };
   }
 

@@ -6,6 +6,7 @@ import { refusesReusedIds } from '#main/domain/account-hosts.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createLaterChecks } from '#main/journal/later-checks.ts';
 import { createReader } from '#main/journal/reader.ts';
+import type { JournalOptions } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
 import type { BookChange } from '#main/account/standing/book.ts';
@@ -27,7 +28,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log' | 'isFolderReadOnly
   stops: () => number;
   openSocket: OpenSocket;
   timeoutMs?: number | undefined;
-};
+} & Pick<JournalOptions, 'checkedAtOnceBytes'>;
 
 /** Of all lists. What a price stream does not carry is read by snapshot, in one request for all. */
 const MOST_SYMBOLS = 500;
@@ -43,6 +44,8 @@ export function createUnitBuilder(deps: Deps) {
   // Apart, so that who searches does not wait for the checks.
   const checkLater = createLaterChecks(createReader(deps.delay), deps.log);
   const searching = createReader(deps.delay);
+  /** Accounts that are opened anew: theirs was just checked, and opening orders do not wait for that a second time. */
+  const openedAnew = new Set<string>();
 
   return (
     profile: StoredProfile,
@@ -55,10 +58,13 @@ export function createUnitBuilder(deps: Deps) {
       accountId,
       environment,
       ...connection,
-      checkLater,
+      checkLater: openedAnew.delete(accountId) ? undefined : checkLater,
       findBeside: (...given) => searching.ask('findActivity', ...given),
       feed: profile.feed,
-      onReadLate,
+      onReadLate() {
+        openedAnew.add(accountId);
+        onReadLate();
+      },
       refusesReusedIds:
         environment === 'embedded' || refusesReusedIds(environment, connection.hosts),
       folder: folderOfAccount(deps.dataFolder, accountId),

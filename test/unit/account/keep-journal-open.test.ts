@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
+import type { CheckAnswer } from '#main/journal/later-checks.ts';
 import type { Connect } from '#main/journal/types.ts';
 import {
   createFaultyDisk,
@@ -160,7 +161,7 @@ describe('a journal that is checked while it is in use', () => {
     harness.open().close();
     const reopened: boolean[] = [];
     const lines: string[] = [];
-    const checks: ((damage?: string) => void)[] = [];
+    const checks: ((answer: CheckAnswer) => void)[] = [];
     const { connect, state } = createFaultyDisk();
     state.fault = fault;
     const opened = harness.open({ isCheckedLater: true, checkedAtOnceBytes: 0, connect });
@@ -176,10 +177,13 @@ describe('a journal that is checked while it is in use', () => {
     journal.onHealth(() => heard.push(isUnchecked()));
     const isUnchecked = (): boolean => journal.health().isUnchecked === true;
     const end = async (damage?: string): Promise<void> => {
-      checks.at(-1)?.(damage);
+      await answer(damage === undefined ? { is: 'sound' } : { is: 'damaged', how: damage });
+    };
+    const answer = async (said: CheckAnswer): Promise<void> => {
+      checks.at(-1)?.(said);
       await Promise.resolve();
     };
-    return { journal, state, time, reopened, lines, checks, heard, isUnchecked, end };
+    return { journal, state, time, reopened, lines, checks, heard, isUnchecked, end, answer };
   }
 
   it('and is sound is told to whoever listens', async () => {
@@ -263,5 +267,34 @@ describe('a journal that is checked while it is in use', () => {
     time.advance(4_000);
     expect([journal.health(), reopened]).toEqual([{ writable: true }, [true]]);
     expect([checks.length, lines]).toEqual([1, []]);
+  });
+
+  it('and could not be checked is neither sound nor opened again: it is tried ever more seldom', async () => {
+    const { journal, time, checks, lines, heard, reopened, end, answer } = setUpLater();
+    const unknown = { is: 'unknown', why: 'no more handles' } as const;
+    for (const [n, seconds] of [5, 10, 20, 40, 80, 160, 320, 600, 600].entries()) {
+      expect(checks).toHaveLength(n + 1);
+      await answer(unknown);
+      expect(journal.health()).toEqual({
+        writable: true,
+        isUnchecked: true,
+        whyUnchecked: `The journal could not be checked (no more handles). Ballast will try again at ${clockAt(time.clock.wall() + seconds * 1_000)}.`,
+      });
+      expect(heard).toHaveLength(n + 1);
+      value(journal.record(draft(), true));
+      time.advance(seconds * 1_000);
+    }
+    expect(journal.health()).toEqual({ writable: true, isUnchecked: true });
+    expect([reopened, new Set(lines)]).toEqual([[], new Set(['the journal could not be checked'])]);
+    await end();
+    expect(journal.health()).toEqual({ writable: true });
+    expect(time.pending()).toBe(0);
+  });
+
+  it('and could not be checked is not tried any more once it was closed', async () => {
+    const { journal, time, answer } = setUpLater();
+    await answer({ is: 'unknown', why: 'no more handles' });
+    journal.close();
+    expect(time.pending()).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
+import type { CheckAnswer } from '#main/journal/later-checks.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { openUnit } from '#test/unit/account/opened-unit.ts';
 import { value, watchingReads } from '#test/unit/journal/harness.ts';
@@ -69,7 +70,7 @@ it('is opened anew when damage was found in its journal after it was opened', as
   openUnit(folder, time).stop();
   let late = 0;
   const asked: string[] = [];
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const { promise, resolve } = Promise.withResolvers<CheckAnswer>();
   const unit = openUnit(folder, time, {
     checkedAtOnceBytes: 0,
     onReadLate: () => late++,
@@ -80,7 +81,7 @@ it('is opened anew when damage was found in its journal after it was opened', as
   });
   expect(asked).toEqual([join(folder, 'journal.db')]);
   expect(unit.journal.health()).toEqual({ writable: true, isUnchecked: true });
-  resolve('1 rows are damaged');
+  resolve({ is: 'damaged', how: '1 rows are damaged' });
   await promise;
   await Promise.resolve();
   await Promise.resolve();

@@ -134,11 +134,11 @@ describe('checks of files that are in use', () => {
     await Promise.resolve();
     expect(asked).toEqual(['one']);
     answers[0]?.();
-    expect(await both[0]).toBe('of one');
+    expect(await both[0]).toEqual({ is: 'damaged', how: 'of one' });
     await Promise.resolve();
     expect(asked).toEqual(['one', 'two']);
     answers[1]?.();
-    expect(await both[1]).toBe('of two');
+    expect(await both[1]).toEqual({ is: 'damaged', how: 'of two' });
   });
 
   it('are made by main itself where there is no thread', async () => {
@@ -148,10 +148,11 @@ describe('checks of files that are in use', () => {
     };
     const lines: string[] = [];
     const check = createLaterChecks({ ask }, (_level, line) => void lines.push(line));
-    expect(await check(path)).toBeUndefined();
+    expect(await check(path)).toEqual({ is: 'sound' });
     spoil(`UPDATE intents SET kind = 'plaze' WHERE state = 'accepted'`);
-    expect(await check(path)).toBe('1 rows are damaged');
-    expect(await check(join(harness.state.folder, 'none.db'))).toContain('unable to open');
+    expect(await check(path)).toEqual({ is: 'damaged', how: '1 rows are damaged' });
+    const none = join(harness.state.folder, 'none.db');
+    expect(await check(none)).toEqual({ is: 'unknown', why: 'unable to open database file' });
     expect(new Set(lines)).toEqual(new Set(['a journal is checked without a thread']));
   });
 });
