@@ -45,7 +45,7 @@ export type Connection = {
   closings: ClosingRows;
   activity: ActivityRows;
   transaction(work: (connection: Connection) => void): Committed;
-  /** Lets the log begin anew in the room that it has. */
+  /** Lets the log begin anew in the room that it has, where nobody reads. An exit waits for this, and it for no reader. */
   checkpoint(): void;
 };
 export type JournalFile = {
@@ -304,7 +304,13 @@ function createConnection(db: DatabaseSync): Connection {
     },
     checkpoint() {
       try {
-        db.exec('PRAGMA wal_checkpoint(RESTART)');
+        const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.['timeout']);
+        db.exec('PRAGMA busy_timeout = 0');
+        try {
+          db.exec('PRAGMA wal_checkpoint(RESTART)');
+        } finally {
+          db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+        }
       } catch {
         // It was worth a try; the write that needs the room says what is wrong.
       }

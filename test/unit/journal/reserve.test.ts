@@ -1,14 +1,16 @@
 // A full disk: orders that open are refused, and exits and cancels go on being recorded in the space kept for them.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { RESERVE_BYTES } from '#main/journal/reserve.ts';
 import type { Journal } from '#main/journal/types.ts';
 import { fillUp, mountSmall } from '#test/support/small-mount.ts';
-import { createHarness, disk, draft, intentIn, value } from './harness.ts';
+import { createFaultyDisk, createHarness, disk, draft, intentIn, value } from './harness.ts';
 
 const harness = createHarness();
 const SIZE_KB = 4_096;
+const FULL = 13;
 
 /** One exit as it goes: recorded, sent, accepted. */
 function exit(journal: Journal): string {
@@ -112,4 +114,49 @@ it('is not said to be there on a full disk when somebody deleted it', (context) 
   const health = journal.health();
   expect(health).toMatchObject({ writable: false, cause: 'full' });
   expect(health).not.toHaveProperty('takesExits');
+});
+
+it('makes no exit wait for whoever reads the journal, and its log begins anew when nobody does', () => {
+  const CHECKPOINT = 'PRAGMA wal_checkpoint(RESTART)';
+  const { connect, state } = createFaultyDisk();
+  /** How long each would have waited, and whether it found somebody in its way. */
+  const checkpoints: unknown[] = [];
+  const waitOf = (db: DatabaseSync) => db.prepare('PRAGMA busy_timeout').get()?.['timeout'];
+  const connections: DatabaseSync[] = [];
+  const journal = harness.open({
+    connect(path, options) {
+      const db = connect(path, options);
+      connections.push(db);
+      const exec = db.exec.bind(db);
+      db.exec = (sql) => {
+        if (sql !== CHECKPOINT) return exec(sql);
+        const { busy } = db.prepare(CHECKPOINT).get() ?? {};
+        checkpoints.push({ waitMs: waitOf(db), busy });
+      };
+      return db;
+    },
+  });
+  intentIn(journal, 'accepted');
+  const reader = new DatabaseSync(harness.path(), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM intents');
+  state.fault = { errcode: FULL, at: 'begin', times: 1 };
+  value(journal.record(draft(), true));
+  expect(journal.health()).toMatchObject({ cause: 'full', takesExits: true });
+  expect(checkpoints).toEqual([
+    { waitMs: 0, busy: 1 },
+    { waitMs: 0, busy: 1 },
+  ]);
+  reader.close();
+  checkpoints.length = 0;
+  state.fault = { errcode: FULL, at: 'begin', times: 1 };
+  const sizes = Array.from({ length: 5 }, () => {
+    value(journal.record(draft(), true));
+    return statSync(harness.path('journal.db-wal')).size;
+  });
+  expect(new Set(sizes).size).toBe(1);
+  expect(new Set(checkpoints.map((one) => JSON.stringify(one)))).toEqual(
+    new Set([JSON.stringify({ waitMs: 0, busy: 0 })]),
+  );
+  // Every other wait is as it was.
+  expect(connections.filter(({ isOpen }) => isOpen).map(waitOf)).toEqual([100, 100]);
 });
