@@ -81,7 +81,14 @@ export function createReader(delay: Delay, start: () => Thread = startReaderThre
       thread ??= begin();
       const id = ++lastId;
       const answer = new Promise<never>((resolve, reject) => asked.set(id, { resolve, reject }));
-      thread.postMessage({ id, kind, given } satisfies ReadQuestion);
+      try {
+        thread.postMessage({ id, kind, given } satisfies ReadQuestion);
+      } catch (error) {
+        // What cannot be sent is not waited for: a thread that waits for an answer never rests.
+        asked.delete(id);
+        if (asked.size === 0) rest();
+        throw error;
+      }
       return answer;
     },
     stop,

@@ -13,9 +13,15 @@ import { createHarness, hideFromIndex, intentIn } from '#test/unit/journal/harne
 
 const harness = createHarness();
 
+type FakeThread = {
+  asked: { id: number }[];
+  isEnded: boolean;
+  postMessage: (question: { id: number }) => void;
+};
+
 /** A thread that does what the test says. */
 function createFakeThreads() {
-  const threads: (EventEmitter & { asked: { id: number }[]; isEnded: boolean })[] = [];
+  const threads: (EventEmitter & FakeThread)[] = [];
   const start = () => {
     const thread = Object.assign(new EventEmitter(), {
       asked: [] as { id: number }[],
@@ -119,6 +125,25 @@ it('a thread that nobody asks for a minute ends, and one that is asked does not'
   expect(threads[0]?.isEnded).toBe(false);
   time.advance(1_000);
   expect(threads[0]?.isEnded).toBe(true);
+});
+
+it('a question that cannot be sent fails, and keeps no thread from its rest', async () => {
+  const { start, threads } = createFakeThreads();
+  const time = createFakeTime();
+  const reader = createReader(time.delay, start);
+  const first = reader.ask('findDamage', 'one');
+  const [thread] = threads;
+  if (!thread) throw new Error('no thread was started');
+  const { postMessage } = thread;
+  thread.postMessage = () => {
+    throw new Error('could not be cloned');
+  };
+  await expect(reader.ask('findDamage', 'two')).rejects.toThrow('could not be cloned');
+  thread.postMessage = postMessage;
+  thread.emit('message', { id: 1, value: undefined });
+  expect(await first).toBeUndefined();
+  time.advance(60_000);
+  expect(thread.isEnded).toBe(true);
 });
 
 describe('checks of files that are in use', () => {
