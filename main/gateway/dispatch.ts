@@ -21,19 +21,57 @@ type Deps = {
 
 const WHILE_LOCKED: ReadonlySet<CallName> = new Set(['desk.info', 'lock.unlock', 'trading.stop']);
 
+/**
+ * What only reads, which can take seconds: when the desk was locked meanwhile the page is not shown it any more. What a
+ * call has done is told in any case, an order that was sent above all.
+ */
+const ONLY_READ: ReadonlySet<CallName> = new Set([
+  'accounts.list',
+  'accounts.losses',
+  'accounts.record',
+  'activities.list',
+  'activity.list',
+  'addresses.get',
+  'alerts.settings',
+  'batches.list',
+  'batches.read',
+  'clients.list',
+  'closings.plan',
+  'mints.available',
+  'mints.dayEnd',
+  'mints.outstanding',
+  'mints.preview',
+  'oauth.access',
+  'oauth.grants',
+  'orders.evidence',
+  'orders.preview',
+  'orders.previewAgain',
+  'orders.previewChange',
+  'portfolio.history',
+  'positions.closing',
+  'priceAlerts.list',
+  'tokenization.byId',
+  'tokenization.byLabel',
+  'tokenization.requests',
+  'tokenization.terms',
+  'watchlists.get',
+]);
+
+const LOCKED = 'The desk is locked.';
 const REPLACED =
   'Ballast is closing. At its next start everything here is replaced with the backup. Restart it first.';
 
 export function createDispatch({ handlers, isLocked, isBeingReplaced, report }: Deps): Dispatch {
   return async (name, raw) => {
     if (!isCallName(name)) return invalid('There is no such call.');
-    if (isLocked?.() && !WHILE_LOCKED.has(name)) return notAllowed('The desk is locked.');
+    if (isLocked?.() && !WHILE_LOCKED.has(name)) return notAllowed(LOCKED);
     if (isBeingReplaced?.() && !WHILE_LOCKED.has(name)) return notAllowed(REPLACED);
     const input = calls[name].input.safeParse(raw);
     if (!input.success) return invalidInput(input.error);
     const handle = handlers[name] as (input: unknown) => Promise<Result<unknown>>;
     try {
-      return await handle(input.data);
+      const answer = await handle(input.data);
+      return isLocked?.() && ONLY_READ.has(name) ? notAllowed(LOCKED) : answer;
     } catch (error) {
       if (error instanceof NotKeptError) return notAllowed(error.message);
       return fail({ kind: 'bug', ref: report(name, error) });

@@ -39,6 +39,40 @@ describe('calls on a locked desk', () => {
   });
 });
 
+describe('calls that are on their way when the desk is locked', () => {
+  async function answerOf(name: string, input: object) {
+    let isLocked = false;
+    const handle = async () => {
+      isLocked = true;
+      return ok('what the page asked for');
+    };
+    const dispatch = createDispatch({
+      handlers: { [name]: handle } as unknown as Handlers,
+      report: () => 'ref',
+      isLocked: () => isLocked,
+    });
+    return dispatch(name, input);
+  }
+
+  it('show nothing that was only to be looked at', async () => {
+    const page = { accountId: ACCOUNT, kinds: [], text: 'apple', limit: 10 };
+    const failure = { kind: 'not-allowed', message: 'The desk is locked.' };
+    for (const [name, input] of [
+      ['activity.list', page],
+      ['accounts.list', {}],
+      ['watchlists.get', { accountId: ACCOUNT }],
+    ] as const)
+      expect(await answerOf(name, input)).toEqual({ ok: false, failure });
+  });
+
+  it('say what they have done all the same: that it is locked, and what became of an order', async () => {
+    const told = ok('what the page asked for');
+    expect(await answerOf('lock.now', {})).toEqual(told);
+    expect(await answerOf('orders.cancelEverything', { accountId: ACCOUNT })).toEqual(told);
+    expect(await answerOf('trading.resume', {})).toEqual(told);
+  });
+});
+
 function setUp(isLocked = false) {
   const time = createFakeTime();
   const state = new Map<string, unknown[]>();
