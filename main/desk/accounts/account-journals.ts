@@ -20,6 +20,8 @@ export type AccountJournals = {
   glance<T>(accountId: string, use: (journal: Journal) => T): T | undefined;
   /** How many intents and cancels of it are open. */
   unsettled(accountId: string): number;
+  /** It is open and in use, and damage may still hide some of them. */
+  isUnchecked(accountId: string): boolean;
 };
 
 type Deps = Pick<Ports, 'clock' | 'log'> & {
@@ -29,14 +31,17 @@ type Deps = Pick<Ports, 'clock' | 'log'> & {
 };
 
 export function createAccountJournals(deps: Deps): AccountJournals {
+  const openJournalOf = (accountId: string): Journal | undefined =>
+    deps.units.all().find(({ unit }) => unit.accountId === accountId)?.unit.journal;
+
   function read<T>(
     accountId: string,
     use: (journal: Journal) => T,
     onUnreadable?: (why: string) => void,
     isCheckedLater = false,
   ): T | undefined {
-    const open = deps.units.all().find(({ unit }) => unit.accountId === accountId);
-    if (open) return use(open.unit.journal);
+    const open = openJournalOf(accountId);
+    if (open) return use(open);
     const folder = folderOfAccount(deps.dataFolder, accountId);
     if (!existsSync(join(folder, 'journal.db'))) return undefined;
     const opened = openJournal({ ...deps, folder, accountId, isCheckedLater });
@@ -61,6 +66,7 @@ export function createAccountJournals(deps: Deps): AccountJournals {
     read: (accountId, use, onUnreadable) => read(accountId, use, onUnreadable),
     glance: (accountId, use) => read(accountId, use, undefined, true),
     unsettled: (accountId) => read(accountId, unsettledIn) ?? 0,
+    isUnchecked: (accountId) => openJournalOf(accountId)?.health().isUnchecked === true,
   };
 }
 

@@ -1,6 +1,6 @@
 // Removing an account from the desk, with everything that is lost by it said before and refused while an order of it is
 // in doubt: nobody else would ever look for that order.
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { KeyHome } from '#contract/accounts.ts';
 import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -46,6 +46,8 @@ type Deps = {
 };
 
 const MOST_SYMBOLS = 10;
+const STILL_CHECKED =
+  'This account’s journal is still being checked, so Ballast cannot tell yet whether all its orders are settled.';
 const PRACTICE_STAYS = 'The practice account is part of Ballast and cannot be removed.';
 
 export function createRemoving(deps: Deps): Removing {
@@ -92,6 +94,8 @@ export function createRemoving(deps: Deps): Removing {
       [
         unreadable !== undefined &&
           `Its journal cannot be read (${unreadable}), so Ballast cannot tell whether it has open orders. The journal is deleted.`,
+        journals.isUnchecked(accountId) &&
+          'Its journal is still being checked, so more orders in it may not be settled than Ballast knows of.',
         ...(findings ?? []),
         keyHome !== 'none' &&
           !(keyHome === 'keychain' && staying.length > 0) &&
@@ -162,6 +166,10 @@ export function createRemoving(deps: Deps): Removing {
       return notAllowed(
         'This account’s journal cannot be read, so Ballast cannot tell whether it has open orders. Accept the loss to remove it anyway.',
       );
+    if (journals.isUnchecked(accountId) && !isLossAccepted)
+      return notAllowed(
+        `${STILL_CHECKED} Try again in a moment, or accept the loss to remove it anyway.`,
+      );
     if (doubts > 0 && !isLossAccepted)
       return notAllowed(
         `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until ${doubts === 1 ? 'its outcome is' : 'their outcomes are'} known, or accept the loss.`,
@@ -186,7 +194,7 @@ export function createRemoving(deps: Deps): Removing {
     try {
       // A thread may still be reading the journal, which keeps it in its place on Windows.
       const whileRead = { maxRetries: 10, retryDelay: 100 };
-      rmSync(folderOfAccount(deps.dataFolder, accountId), {
+      await rm(folderOfAccount(deps.dataFolder, accountId), {
         recursive: true,
         force: true,
         ...whileRead,
@@ -205,6 +213,8 @@ export function createRemoving(deps: Deps): Removing {
     // It may have been moved or replaced while the question stood.
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
+    if (journals.isUnchecked(accountId))
+      return notAllowed(`${STILL_CHECKED} Try again in a moment, or replace the key.`);
     const doubts = journals.unsettled(accountId);
     if (doubts > 0)
       return notAllowed(

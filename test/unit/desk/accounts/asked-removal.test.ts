@@ -67,6 +67,38 @@ describe('main asks', () => {
     expect(profiles.get(accountId).ok).toBe(true);
   });
 
+  it('nothing while the journal is still being checked: damage may hide an order from whoever looks', async () => {
+    const { connect, call, must, opened, walls, profiles, keys } = setUp();
+    const { accountId } = await connect();
+    await must('accounts.open', { accountId });
+    const [unit] = opened;
+    if (!unit) throw new Error('it is not open');
+    unit.isUnchecked = true;
+    const why = 'This account’s journal is still being checked, so Ballast cannot tell yet';
+    const refused = await call('accounts.remove', { accountId, isLossAccepted: false });
+    expect(words(refused)).toContain(why);
+    expect(words(await call('keys.remove', { accountId }))).toContain(why);
+    expect([profiles.get(accountId).ok, keys.kept.size, walls]).toEqual([true, 1, []]);
+    const line = 'Its journal is still being checked, so more orders in it may not be settled';
+    expect((await must('accounts.losses', { accountId })).join(' ')).toContain(line);
+    unit.isUnchecked = false;
+    expect((await must('accounts.losses', { accountId })).join(' ')).not.toContain(line);
+    await must('keys.remove', { accountId });
+    await must('accounts.remove', { accountId, isLossAccepted: false });
+    expect(profiles.get(accountId).ok).toBe(false);
+  });
+
+  it('and a loss that is accepted is one, also of what a check would still have found', async () => {
+    const { connect, must, opened, walls, profiles } = setUp();
+    const { accountId } = await connect();
+    await must('accounts.open', { accountId });
+    const [unit] = opened;
+    if (unit) unit.isUnchecked = true;
+    await must('accounts.remove', { accountId, isLossAccepted: true });
+    expect(walls[0]).toContain('Its journal is still being checked');
+    expect(profiles.get(accountId).ok).toBe(false);
+  });
+
   it('before the key of a live account is forgotten; a paper one goes without', async () => {
     const { connect, call, must, keys, walls, person, answerWith } = setUp();
     const paper = await connect();

@@ -36,6 +36,8 @@ export type FakeUnit = {
   isStopped: boolean;
   /** Something of it is not settled. */
   isAtWork: boolean;
+  /** Its journal is in use and not checked yet. */
+  isUnchecked: boolean;
   isInSight: boolean;
   book: Book;
   /** Its journal can be read, which it could not when it was opened. */
@@ -121,6 +123,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
         isStarted: false,
         isStopped: false,
         isAtWork: false,
+        isUnchecked: false,
         isInSight: true,
         book: createAccountBook(),
         readLate,
@@ -137,6 +140,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
         stop: () => (fake.isStopped = true),
         useCredentials: (next: Credentials) => (fake.credentials = next),
         journal: {
+          health: () => ({ writable: true, ...(fake.isUnchecked && { isUnchecked: true }) }),
           unsettled: () => (fake.isAtWork ? [{ intentId: 'one' }] : []),
           pendingCancels: () => [],
           counts: () => ok({}),
