@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 import {
@@ -65,10 +65,11 @@ describe('while the journal is still being checked', () => {
     world.hold('100');
     const why = 'The journal is still being checked. Exits and cancels work meanwhile.';
     expect(world.gate.armState()).toEqual({ isArmed: false, why, takesExits: true });
-    const failed = { ...world.journal.health(), whyUnchecked: 'It could not be checked.' };
-    vi.spyOn(world.journal, 'health').mockReturnValueOnce(failed);
+    const { health } = world.journal;
+    world.journal.health = () => ({ ...health(), whyUnchecked: 'It could not be checked.' });
     const instead = 'It could not be checked. Exits and cancels work meanwhile.';
     expect(world.gate.armState()).toEqual({ isArmed: false, why: instead, takesExits: true });
+    world.journal.health = health;
     expect(value(await world.submit(aDraft()))).toMatchObject({
       state: 'not-sent',
       reason: expect.stringContaining(why) as string,
