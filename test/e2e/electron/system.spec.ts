@@ -27,24 +27,27 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desk?.close());
 
-/** What the page's own feed of visits says next. */
-const nextVisit = (): Promise<unknown> =>
+/** The visit of this link in the page's own feed, which begins with the last one while it is fresh. */
+const visitOf = (link: string): Promise<unknown> =>
   desk.page.evaluate(
-    () =>
+    (asked) =>
       new Promise<unknown>((resolve) => {
+        type Visit = { to: { link?: string } };
         const { watch } = (
           window as unknown as {
             ballast: {
-              watch(f: string, p: object, on: (event: { items?: unknown[] }) => void): () => void;
+              watch(f: string, p: object, on: (event: { items?: Visit[] }) => void): () => void;
             };
           }
         ).ballast;
-        const stop = watch('visits', {}, ({ items }) => {
-          if (!items?.length) return;
-          resolve(items.at(-1));
+        const stop = watch('visits', {}, ({ items = [] }) => {
+          const visit = items.find(({ to }) => to.link === asked);
+          if (!visit) return;
+          resolve(visit);
           queueMicrotask(() => stop());
         });
       }),
+    link,
   );
 
 const windowState = (): Promise<{ isVisible: boolean; isMinimized: boolean }[]> =>
@@ -57,7 +60,7 @@ const windowState = (): Promise<{ isVisible: boolean; isMinimized: boolean }[]> 
 
 test('a second start passes its link to the first and ends', async () => {
   await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-  const visit = nextVisit();
+  const visit = visitOf(LINK);
   const second = await desk.startAgain(LINK);
   expect(second.code).toBe(0);
   expect(second.stderr).toContain('already running');
@@ -72,12 +75,13 @@ test('a second start without a link brings the window back', async () => {
 });
 
 test('a link that the system hands over by an event is followed too', async () => {
-  const visit = nextVisit();
+  const other = `${LINK}&state=two`;
+  const visit = visitOf(other);
   await desk.app.evaluate(
     ({ app }, link) => app.emit('open-url', { preventDefault: () => undefined }, link),
-    `${LINK}&state=two`,
+    other,
   );
-  expect(await visit).toMatchObject({ to: { place: 'authorize', link: `${LINK}&state=two` } });
+  expect(await visit).toMatchObject({ to: { place: 'authorize', link: other } });
 });
 
 /** Since when each stream of the practice account is live; undefined for one that is not. */
