@@ -1,6 +1,9 @@
 // Completes package-lock.json with the optional binaries of other platforms, and with the integrity of every entry that
 // the registry knows. A mirror that carries only some binaries makes `npm install` leave the rest out, and `npm ci` then
-// refuses the file on every machine. Run it after each `npm install`; it changes nothing when the file is complete.
+// refuses the file on every machine. Which Node a package wants is left out: npm compares it with the Node that installs,
+// and warns in hundreds of lines about an older one, while all of this runs on the Node that is installed with it. Whoever
+// adds a package is still told, by the `npm install` that adds it. Run it after each `npm install`; it changes nothing
+// when the file is as it should be.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -13,6 +16,7 @@ type Entry = {
   cpu?: string[];
   libc?: string[];
   optionalDependencies?: Record<string, string>;
+  engines?: unknown;
 };
 type Lockfile = { packages: Record<string, Entry> };
 
@@ -52,13 +56,20 @@ for (const [key, entry] of Object.entries(lock.packages)) {
   }
 }
 
+let freed = 0;
+for (const entry of Object.values(lock.packages)) {
+  if (entry.engines === undefined) continue;
+  delete entry.engines;
+  freed++;
+}
+
 const sorted = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
 );
-if (added + completed > 0)
+if (added + completed + freed > 0)
   writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
 process.stdout.write(
-  `package-lock.json: ${added} optional binaries added, ${completed} given their integrity\n`,
+  `package-lock.json: ${added} optional binaries added, ${completed} given their integrity, ${freed} freed of the Node they want\n`,
 );
 for (const asked of unknown) process.stdout.write(`  the registry does not know ${asked}\n`);
 

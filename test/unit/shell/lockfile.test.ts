@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-type Entry = { version: string; integrity?: string; resolved?: string; optional?: boolean };
+type Entry = {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  optional?: boolean;
+  engines?: unknown;
+};
 
 const { '': _self, ...entries } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   .packages as Record<string, Entry>;
@@ -38,4 +44,9 @@ it('takes no checksum that npm would not compare well', () => {
 
 it('names no registry', () => {
   expect(Object.values(entries).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
+
+it('wants no Node of whoever installs, since everything runs on the one that is installed', () => {
+  expect(Object.values(entries).filter(({ engines }) => engines !== undefined)).toEqual([]);
+  expect(entries['node_modules/node']?.version).toMatch(/^24\./);
 });
