@@ -1,8 +1,8 @@
-// What the code promises, in two lanes side by side, with one line at the end that counts it all. The journeys through a
-// whole desk and the themes (test:e2e), the proof under faults (proof) and Electron (test:electron) have commands of
-// their own.
+// What the code promises, two steps at a time, with one line at the end that counts it all. What a step said is in
+// test-results, and here when it failed. The journeys through a whole desk and the themes (test:e2e), the proof under
+// faults (proof) and Electron (test:electron) have commands of their own.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -32,31 +32,32 @@ type PlaywrightSuite = {
 };
 
 const RESULTS = 'test-results';
-const BESIDE_THE_PAGE = [
-  'faults',
-  'conformance',
-  // The keyrings of the other systems cannot be had without a person.
-  ...(process.platform === 'linux' ? ['keyring'] : []),
-];
+/** How long it took here the last time. */
+const LAST = join('out', 'test-minutes');
 /** Campaigns of kills, faults, slips and load: the proof of every landing has them at the same size. */
 const CAMPAIGNS = '{budget,crash,disasters,guards,journal-crash,mints,simulation,streams}';
 const started = performance.now();
 let hasFailed = false;
 
-/** One step of a lane. What it says comes when it is done, so that the lanes do not talk at once. */
+/** One step. What it says comes when it is done, and only if it failed, so that two steps do not talk at once. */
 function step(name: string, command: string, ...args: string[]): Promise<void> {
   const before = performance.now();
+  process.stdout.write(`── ${name} begins\n`);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve) =>
     child.once('close', (status) => {
       if (status !== 0) hasFailed = true;
       const seconds = Math.round((performance.now() - before) / 1000);
-      process.stdout.write(
-        `\n── ${name}\n${said}── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`,
-      );
+      const said = stripVTControlCharacters(Buffer.concat(chunks).toString());
+      const log = join(RESULTS, `${name.replaceAll(', ', '-')}.log`);
+      writeFileSync(log, said);
+      // Why a test did not run is told even where all that ran went well.
+      const shown = status === 0 ? (said.match(/^Skipped: .*\n/gm) ?? []).join('') : said;
+      const end = status === 0 ? 'ok' : `FAILED (${log})`;
+      process.stdout.write(`${shown}── ${name}: ${end} in ${seconds} s\n`);
       resolve();
     }),
   );
@@ -78,6 +79,12 @@ const suites = (names: readonly string[], ...options: string[]): Promise<void> =
     `--outputFile.json=${join(RESULTS, `${names[0]}.json`)}`,
   );
 
+const last = existsSync(LAST) ? readFileSync(LAST, 'utf8') : undefined;
+process.stdout.write(
+  last === undefined
+    ? 'All tests: about a quarter of an hour on two cores.\n'
+    : `All tests: the last time it took ${last} min here.\n`,
+);
 const missing = meetPrerequisites();
 if (missing.length > 0) {
   process.stderr.write(
@@ -90,23 +97,33 @@ mkdirSync(RESULTS);
 // Hundreds of processes are started from the same sources: they are compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'ballast-compile-cache');
 
-await Promise.all([
-  (async () => {
-    await script('build');
-    await step('component', 'npx', 'playwright', 'test', '--project=component');
-    await suites(BESIDE_THE_PAGE, `--exclude=test/faults/${CAMPAIGNS}.test.ts`);
-  })(),
-  (async () => {
-    for (const name of ['types', 'format', 'lint']) await script(name);
-    await suites(['unit', 'broker', 'desk']);
-  })(),
-]);
-const reports = ['unit', 'faults'];
+await script('build');
+// The longest first, so that none is left over for one core alone; and what waits for processes beside what computes.
+const steps: (() => Promise<void>)[] = [
+  () => step('component', 'npx', 'playwright', 'test', '--project=component'),
+  () => suites(['desk']),
+  () => suites(['unit', 'broker']),
+  () =>
+    suites(
+      // The keyrings of the other systems cannot be had without a person.
+      ['faults', 'conformance', ...(process.platform === 'linux' ? ['keyring'] : [])],
+      `--exclude=test/faults/${CAMPAIGNS}.test.ts`,
+    ),
+  () => script('lint'),
+  () => script('types'),
+  () => script('format'),
+];
+const lane = async () => {
+  for (let next = steps.shift(); next; next = steps.shift()) await next();
+};
+await Promise.all([lane(), lane()]);
+const reports = ['desk', 'unit', 'faults'];
 const counts = [...reports.map(countVitest), countPlaywright('e2e.json')];
 for (const line of [...reports.flatMap(namesOfFailed), ...failedOnThePage('e2e.json')])
   process.stdout.write(`\n${line}`);
 const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+if (!hasFailed) writeFileSync(LAST, minutes);
 process.stdout.write(
   `\nAll of it took ${minutes} min.\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`,
 );
