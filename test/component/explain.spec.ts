@@ -6,7 +6,7 @@ import { expect, test } from '#test/component/support/component.ts';
 import { intentOf } from '#test/component/support/intents.ts';
 import { ok } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
 const explained = (page: Page, term: string) =>
@@ -23,7 +23,7 @@ test('an unconfirmed order and its evidence', async ({ page, main, address }) =>
   await sign.focus();
   await page.keyboard.press('Enter');
   await expect(explained(page, 'Unconfirmed')).toContainText('Do not place it again.');
-  await page.screenshot({ path: picture('explain-unconfirmed') });
+  await takePicture(page, 'explain-unconfirmed');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(explained(page, 'Unconfirmed')).toHaveCount(0);
@@ -33,7 +33,7 @@ test('an unconfirmed order and its evidence', async ({ page, main, address }) =>
   const drawer = page.getByRole('dialog', { name: 'Evidence', exact: true }).first();
   await drawer.getByRole('button', { name: 'What is this? Evidence' }).click();
   await expect(page.getByText('which is written before anything is sent')).toBeVisible();
-  await page.screenshot({ path: picture('explain-evidence') });
+  await takePicture(page, 'explain-evidence');
   // Escape puts away the explanation and not what it explains.
   await page.keyboard.press('Escape');
   await expect(page.getByText('which is written before anything is sent')).toHaveCount(0);
@@ -56,5 +56,5 @@ test('a guard that speaks', async ({ page, main, address }) => {
   await fill(page, { Quantity: '5' });
   await ticketOf(page).getByRole('button', { name: 'What is this? Guards' }).click();
   await expect(explained(page, 'Guards')).toContainText('A guard warns or blocks');
-  await page.screenshot({ path: picture('explain-guards') });
+  await takePicture(page, 'explain-guards');
 });

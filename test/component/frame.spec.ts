@@ -15,7 +15,7 @@ import {
   runCommand,
   tab,
 } from '#test/e2e/support/frame.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { ticketOf } from '#test/e2e/support/ticket.ts';
 
 test.beforeEach(async ({ page, main, address }) => {
@@ -357,7 +357,7 @@ for (const [theme, title] of themes)
   }) => {
     await runCommand(page, title.toLowerCase(), title);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    await page.screenshot({ path: picture(`workspace-${theme}`) });
+    await takePicture(page, `workspace-${theme}`);
     await page.getByRole('button', { name: /^Layouts/ }).click();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -368,7 +368,7 @@ for (const [theme, title] of themes)
     await page.keyboard.press('Control+k');
     await expect(paletteOf(page).getByRole('option').first()).toBeVisible();
     await expectAccessible(page);
-    await page.screenshot({ path: picture(`palette-${theme}`) });
+    await takePicture(page, `palette-${theme}`);
     await page.keyboard.press('Escape');
     await kept(page, () => runCommand(page, 'theme system', 'Theme: match system'), '"system"');
   });

@@ -8,7 +8,7 @@ import { expect, test } from '#test/component/support/component.ts';
 import { AMD, ok, type World } from '#test/component/support/world.ts';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { fieldOf, fillMint, MINT, openTokenization, tableOf } from '#test/e2e/support/mint.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { cents, choose, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 import { pick } from '#test/e2e/support/choice.ts';
 
@@ -29,7 +29,7 @@ const go = (page: Page, screen: string): Promise<void> =>
 async function takeBoth(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: picture(`${name}-${colorScheme}`) });
+    await takePicture(page, `${name}-${colorScheme}`);
   }
 }
 
@@ -132,11 +132,11 @@ for (const theme of THEMES)
       .toBe(true);
     await expect(rowsOf(page, 'Activities').first()).toContainText(/bought\s*AAPL\s*4\s*190\.00/);
     await expectAccessible(page);
-    await page.screenshot({ path: picture(`account-${theme}`) });
+    await takePicture(page, `account-${theme}`);
     await go(page, 'Activity');
     await expect(rowsOf(page, 'Activity').first()).toBeVisible();
     await expectAccessible(page);
-    await page.screenshot({ path: picture(`activity-${theme}`) });
+    await takePicture(page, `activity-${theme}`);
   });
 
 test('a holding that neither gained nor lost has its bar', async ({ page, main, address }) => {
@@ -170,7 +170,7 @@ test('the settings are in order in every theme', async ({ page, address }) => {
     await pick(section('Appearance').getByLabel('Theme', { exact: true }), words);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expectAccessible(page);
-    await page.screenshot({ path: picture(`settings-${theme}`) });
+    await takePicture(page, `settings-${theme}`);
   }
   await expect(section('Keyboard shortcuts')).toContainText('Command palette');
   await expect(section('Data')).toContainText('ballast.log');

@@ -4,7 +4,7 @@ import { Position } from '#contract/orders.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { openFrame, tab } from '#test/e2e/support/frame.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { fieldOf, formOf, openTokenization } from '#test/e2e/support/mint.ts';
 import { fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 import { ok, previewOf } from '#test/component/support/world.ts';
@@ -210,7 +210,7 @@ test('a panel that fails says so in its place, and comes when it can', async ({
   const broken = page.getByRole('alert').filter({ hasText: 'The Chart panel' });
   await expect(broken).toContainText('could not be displayed. Your orders are not affected.');
   await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled();
-  await page.screenshot({ path: picture('broken-panel') });
+  await takePicture(page, 'broken-panel');
   await page.unroute('**/ChartPanel-*.js');
   await broken.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();

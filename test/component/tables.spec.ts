@@ -3,7 +3,7 @@ import { expect, test } from '#test/component/support/component.ts';
 import { intentOf } from '#test/component/support/intents.ts';
 import { ok, type World } from '#test/component/support/world.ts';
 import { Decimal } from '#contract/decimal.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { openDesk } from '#test/e2e/support/ticket.ts';
 import type { Locator, Page } from 'playwright/test';
 import { pick } from '#test/e2e/support/choice.ts';
@@ -277,7 +277,7 @@ for (const [width, height, isCompact] of [
     expect(await columnsOf(page, 'Fills')).toEqual(
       expect.arrayContaining(['symbol', 'side', 'qty', 'price', 'time']),
     );
-    await page.screenshot({ path: picture(`blotter-${width}-${isCompact ? 'compact' : 'roomy'}`) });
+    await takePicture(page, `blotter-${width}-${isCompact ? 'compact' : 'roomy'}`);
   });
 
 const columnsOf = (page: Page, name: string): Promise<string[]> =>

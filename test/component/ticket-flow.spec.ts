@@ -5,7 +5,7 @@ import type { Intent } from '#contract/intents.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ACCOUNT_ID, AMD, ok } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import {
   changeOf,
   choose,
@@ -71,7 +71,7 @@ test('a change that is refused keeps what was typed', async ({ page, main, addre
   await dialog.getByRole('button', { name: /^Change order: / }).click();
   await expect(dialog.getByRole('alert')).toContainText('Too many.');
   await expect(dialog.getByLabel('Quantity')).toHaveValue('7');
-  await page.screenshot({ path: picture('change-light') });
+  await takePicture(page, 'change-light');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   expect(main.inputsOf('orders.replace')).toHaveLength(1);

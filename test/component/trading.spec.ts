@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '#test/component/support/component.ts';
 import { ACCOUNT_ID, ok, previewOf } from '#test/component/support/world.ts';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { choose, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 import { pick } from '#test/e2e/support/choice.ts';
 
@@ -211,7 +211,7 @@ test('an unknown order is on top, with its evidence and what can be done', async
   );
   await page.getByRole('button', { name: /^unconfirmed/ }).click();
   await expect(ordersOf(page).getByRole('row')).toHaveCount(2);
-  await page.screenshot({ path: picture('unknown') });
+  await takePicture(page, 'unknown');
   await row.getByRole('button', { name: 'Evidence' }).click();
   const evidence = page.getByRole('dialog', { name: 'Evidence' });
   await expect(evidence.getByRole('listitem')).toHaveText([/Written down/, /did not answer/]);
@@ -225,7 +225,7 @@ test('an unknown order is on top, with its evidence and what can be done', async
   await expect(evidence.getByRole('list', { name: 'Guards' })).toContainText('went out before');
   expect(asked('orders.sendAgain')).toBe(false);
   await expectAccessible(page);
-  await page.screenshot({ path: picture('send-again') });
+  await takePicture(page, 'send-again');
   await again.click();
   await expect(evidence.getByRole('alert')).toContainText('Not sent again');
   expect(asked('orders.sendAgain')).toBe(true);

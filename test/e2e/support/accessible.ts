@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 
 /**
  * Nothing that axe objects to, on the whole page or within one part of it. The page has no frames, so axe needs no
@@ -28,7 +28,6 @@ export async function expectAccessibleInBoth(
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page, within, colorScheme === 'light' ? ['color-contrast'] : undefined);
-    if (pictureName !== undefined)
-      await page.screenshot({ path: picture(`${pictureName}-${colorScheme}`) });
+    if (pictureName !== undefined) await takePicture(page, `${pictureName}-${colorScheme}`);
   }
 }

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { bookedRequests, type BookedRequest } from '#test/e2e/support/ledger.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { EVM, MINT, SOLANA } from '#test/support/mint-values.ts';
 
 export { EVM, MINT, SOLANA };
@@ -75,7 +75,7 @@ export async function loseAnswer(page: Page, { folder, call }: Lost): Promise<vo
   await expect(standingOf(page)).toContainText('Unconfirmed. The broker did not answer');
   for (const name of ['Look again', 'Send again', 'Set aside'])
     await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
-  await page.screenshot({ path: picture('mint-unknown') });
+  await takePicture(page, 'mint-unknown');
   await call('paper.heal', {});
   await expect(standingOf(page)).toContainText(/Accepted by the broker|Completed/);
   await formOf(page).getByRole('button', { name: 'Evidence' }).click();

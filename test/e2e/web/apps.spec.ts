@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
 test.beforeEach(async ({ page, shell }) => {
@@ -83,7 +83,7 @@ test('a forged redirect address has no Allow, and Deny sends nothing there', asy
   await expect(card).toContainText('The link has no state.');
   await expect(card.getByRole('button', { name: 'Allow' })).toBeDisabled();
   await expect(card).toContainText('The link may be forged.');
-  await page.screenshot({ path: picture('authorize-forged') });
+  await takePicture(page, 'authorize-forged');
   await card.getByRole('button', { name: 'Deny' }).click();
   await expect(card).toContainText('Nothing is sent back');
   await expect(card.getByRole('button', { name: 'Open in browser' })).toHaveCount(0);
@@ -177,7 +177,7 @@ test('a token for one’s own application is shown once, in the terminal and not
     const issued = page.getByRole('region', { name: 'Issued token' });
     await expect(issued).toContainText('It was shown in the terminal that started Ballast');
     await expect(page.locator('body')).not.toContainText(/[\da-f]{8}-[\da-f]{4}-/);
-    await page.screenshot({ path: picture('token-issued') });
+    await takePicture(page, 'token-issued');
     await issued.getByRole('button', { name: 'Done' }).click();
     await expect(issued).toHaveCount(0);
     const ledger = page.getByRole('table', { name: 'Decided on this machine' });

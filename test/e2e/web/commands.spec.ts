@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { paletteOf, runCommand } from '#test/e2e/support/frame.ts';
-import { picture, takePictures } from '#test/e2e/support/pictures.ts';
+import { takePicture, takePictures } from '#test/e2e/support/pictures.ts';
 import { field, FILLED, openDesk, reviewOf } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -33,7 +33,7 @@ test('a typed order is reviewed, placed once, and becomes a position', async ({ 
   const place = reviewOf(page).getByRole('button', { name: /^Place order: / });
   await expect(place).toHaveText('Place order: Buy 10 AAPL, market, PRACTICE');
   expect(sent).toEqual([]);
-  await page.screenshot({ path: picture('commands-review') });
+  await takePicture(page, 'commands-review');
   await place.click();
   await expect(reviewOf(page)).toHaveCount(0);
   await expect(orderRow(page, 'AAPL')).toContainText(FILLED);

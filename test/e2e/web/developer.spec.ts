@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { connect } from '#test/broker/server/sockets.ts';
 import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
-import { picture, takePictures } from '#test/e2e/support/pictures.ts';
+import { takePicture, takePictures } from '#test/e2e/support/pictures.ts';
 import {
   expect,
   startWebShell,
@@ -87,7 +87,7 @@ test('a developer registers an application and gets it to a token; what goes wro
     await expect(item).toContainText(`http://127.0.0.1:${port}/back`);
     await expect(page.locator('body')).not.toContainText(secret);
     await panel(page).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: picture('app-registered') });
+    await takePicture(page, 'app-registered');
 
     const env = await envOf(page, secret);
     program = await startDocumentProgram(port, env);
@@ -99,7 +99,7 @@ test('a developer registers an application and gets it to a token; what goes wro
     await expect(app.getByText('Ballast received this request.')).toBeVisible();
     const question = page.getByRole('main', { name: 'Authorize application' });
     await expect(question.getByRole('heading', { name: 'Rebalancer' })).toBeVisible();
-    await page.screenshot({ path: picture('app-asks') });
+    await takePicture(page, 'app-asks');
     await question.getByRole('button', { name: 'Allow' }).click();
     const back = await question.getByText(/\/back\?code=/).innerText();
     await app.goto(back);
@@ -118,7 +118,7 @@ test('a developer registers an application and gets it to a token; what goes wro
     await item.getByRole('button', { name: 'Disable' }).click();
     await expect(item).toContainText('Disabled');
     await panel(page).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: picture('app-exchanges') });
+    await takePicture(page, 'app-exchanges');
 
     await item.getByRole('button', { name: 'Remove' }).click();
     await item.getByRole('button', { name: 'Remove it' }).click();

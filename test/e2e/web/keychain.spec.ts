@@ -9,7 +9,7 @@ import {
   rowOf,
   typeKey,
 } from '#test/e2e/support/accounts.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import {
   expect,
   startWebShell,
@@ -68,7 +68,7 @@ test('a locked keychain that nobody unlocks is waited for, in words, until the p
   await expect(form).not.toContainText('Asking the broker');
   await expect.poll(prompter.asked).toBe(1);
   await expectAccessible(page);
-  await page.screenshot({ path: picture('keychain-waiting') });
+  await takePicture(page, 'keychain-waiting');
 
   await waiting.getByRole('button', { name: 'Stop waiting' }).press('Enter');
   await expect(waiting).toHaveCount(0);

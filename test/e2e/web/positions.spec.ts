@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
 import { pick } from '#test/e2e/support/choice.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { openDesk, reviewOf } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -57,20 +57,20 @@ test('a position is protected, and its row says what rests against it', async ({
   await expect(confirm).toBeEnabled();
   await expect(dialog).toContainText(/\d : 1/);
   await expectAccessible(page);
-  await page.screenshot({ path: picture('protect-dark') });
+  await takePicture(page, 'protect-dark');
   await confirm.click();
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(page, 'AAPL')).toContainText(/stop \d+\.\d\d · target \d+\.\d\d/);
-  await page.screenshot({ path: picture('positions-1280-dark') });
+  await takePicture(page, 'positions-1280-dark');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.screenshot({ path: picture('positions-1440') });
+  await takePicture(page, 'positions-1440');
 });
 
 test('half cancels what holds its shares, and offers to protect the rest', async ({ page }) => {
   const dialog = await act(page, 'Half', 'AAPL');
   await expect(dialog.getByRole('listitem')).toContainText([/Sell 5 of 10 AAPL.*after canceling/]);
-  await page.screenshot({ path: picture('half-plan') });
+  await takePicture(page, 'half-plan');
   await dialog.getByRole('button', { name: 'Half: sell 5 AAPL' }).click();
   await expect(dialog.getByRole('listitem')).toContainText(['5 of 10 AAPL: half closed'], {
     timeout: 30_000,
@@ -100,7 +100,7 @@ test('reverse closes to the end, and opens the other side only through its revie
 }) => {
   const dialog = await act(page, 'Reverse', 'AAPL');
   await expect(dialog.getByRole('listitem')).toContainText(['then review: Sell short 5 AAPL']);
-  await page.screenshot({ path: picture('reverse-plan') });
+  await takePicture(page, 'reverse-plan');
   await dialog.getByRole('button', { name: 'Reverse 5 AAPL' }).click();
   const review = reviewOf(page);
   await expect(review).toBeVisible({ timeout: 30_000 });
@@ -108,7 +108,7 @@ test('reverse closes to the end, and opens the other side only through its revie
   await expect(review).toContainText('Sell short');
   const place = review.getByRole('button', { name: /^Place order: Sell short 5 AAPL/ });
   await expect(place).toBeEnabled();
-  await page.screenshot({ path: picture('reverse-review') });
+  await takePicture(page, 'reverse-review');
   await place.click();
   await held(page, 'AAPL', 'short', '-?5');
 });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test';
 import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { bookedRequests } from '#test/e2e/support/ledger.ts';
 import { fillMint, formOf, MINT, openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { choose, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
 import {
   expect,
@@ -118,7 +118,7 @@ test('what one person proposes goes when a second one approves it, once, also af
     await openDesk(page, terminal.address);
     await openTokenization(page);
     await expect(waiting(page)).toContainText('Batch two.csv: 2 mints, 14 AAPL');
-    await page.screenshot({ path: picture('second-person-after-crash') });
+    await takePicture(page, 'second-person-after-crash');
     await waiting(page).getByRole('button', { name: 'Approve…' }).click();
     await answer(terminal, 'Approve this mint\\?', 1);
     await expect.poll(() => new Set(labels())).toEqual(new Set(['row-big', 'row-small', 'ten']));

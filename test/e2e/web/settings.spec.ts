@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import {
   choose,
   field,
@@ -154,7 +154,7 @@ test.describe.serial('faults and the bell', () => {
       lastAlerts(page).getByRole('menuitem', { name: /^An order is unconfirmed/ }),
     ).toHaveCount(0);
     await expect(notices(page)).not.toContainText('An order is unconfirmed');
-    await page.screenshot({ path: picture('alerts') });
+    await takePicture(page, 'alerts');
     await page.keyboard.press('Escape');
     await expect(lastAlerts(page)).toHaveCount(0);
   });
@@ -185,7 +185,7 @@ test('a fault is healed by hand', async ({ page }) => {
   const state = broken.getByRole('status', { name: 'Broken now' });
   await broken.getByRole('button', { name: 'Break 20 times: The broker refuses an order' }).click();
   await expect(state).toContainText('The broker refuses an order');
-  await page.screenshot({ path: picture('break-it') });
+  await takePicture(page, 'break-it');
   await broken.getByRole('button', { name: 'Clear all faults' }).click();
   await expect(state).toHaveText('Nothing is broken now.');
   await goTo(page, 'Desk');

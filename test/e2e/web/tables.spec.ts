@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 import { choicesOf, pick } from '#test/e2e/support/choice.ts';
@@ -150,7 +150,7 @@ test('flatten names what it will do, asks once, and leaves nothing', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Flatten' });
   const steps = dialog.getByRole('listitem');
   await expect(steps).toHaveText([/Sell 4 AAPL at the market/, /Sell 3 JPM at the market/]);
-  await page.screenshot({ path: picture('flatten') });
+  await takePicture(page, 'flatten');
   await dialog.getByRole('button', { name: 'Flatten 2 positions' }).dblclick();
   await expect(dialog).toHaveCount(0);
   for (const symbol of ['AAPL', 'JPM'])

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import {
   changeOf,
   choose,
@@ -69,7 +69,7 @@ test.describe('a change', () => {
       `Change order: buy AAPL: quantity 5, limit ${price - 1}.00, gtc`,
     );
     await expectAccessible(page);
-    await page.screenshot({ path: picture('change-dark') });
+    await takePicture(page, 'change-dark');
     await confirm.dblclick();
     await expect(dialog).toHaveCount(0);
     const booked = bookedOrders(shell.folder).filter(({ symbol }) => symbol === 'AAPL');
@@ -110,7 +110,7 @@ test('an order goes from its symbol to the broker by keyboard alone', async ({ p
     'true',
   );
   await expectAccessible(page);
-  await page.screenshot({ path: picture('ticket-symbols') });
+  await takePicture(page, 'ticket-symbols');
   await page.keyboard.press('Enter');
   await expect(symbol).toHaveValue('KO');
   await expect(symbols).toHaveCount(0);

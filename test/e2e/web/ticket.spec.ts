@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { choicesOf } from '#test/e2e/support/choice.ts';
 import { bookedOrders, type BookedOrder } from '#test/e2e/support/ledger.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import {
   cents,
   choose,
@@ -142,7 +142,7 @@ test.describe('the ticket', () => {
     await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
     await expect(reviewOf(page)).toContainText(/Order class\s*Bracket/);
     await expect(reviewOf(page)).toContainText(/Exits\s*take profit/);
-    await page.screenshot({ path: picture('review-bracket') });
+    await takePicture(page, 'review-bracket');
     await reviewOf(page).getByRole('button', { name: 'Back' }).click();
     await place(page);
     expect(legs()).toMatchObject([

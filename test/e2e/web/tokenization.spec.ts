@@ -19,7 +19,7 @@ import {
   standingOf,
   tableOf,
 } from '#test/e2e/support/mint.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { choose, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
 import { expect, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 import { startPaper } from '#test/faults/support/paper.ts';
@@ -77,7 +77,7 @@ test('shares are bought, minted and completed, and the form says what is wrong',
   await expect(review).toContainText('1.5 AAPL leave the account immediately.');
   await expect(review).toContainText(SOLANA);
   await expect(review).toContainText('Practice account PRACTICE · SIMULATED');
-  await page.screenshot({ path: picture('mint-review') });
+  await takePicture(page, 'mint-review');
   await confirmMint(page);
   await expectTaken(page, 'Mint 1.5 AAPL', 'first');
   await expectCompleted(page, 'first');
@@ -172,7 +172,7 @@ test('requests are narrowed by every filter and found by id and by label', async
   await detail.getByRole('button', { name: 'Copy request id' }).click();
   await expect(detail.getByRole('status')).toHaveText('Request id copied.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.id);
-  await page.screenshot({ path: picture('tokenization-request') });
+  await takePicture(page, 'tokenization-request');
   await page.keyboard.press('Escape');
 
   const byLabel = page.getByLabel('Find by label', { exact: true });
@@ -285,7 +285,7 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   expect(labels).toHaveLength(4);
   expect(new Set(labels)).toEqual(new Set([1, 2, 3, 4].map((nth) => `batch-${nth}`)));
   await expectAccessible(page);
-  await page.screenshot({ path: picture('tokenization-batch') });
+  await takePicture(page, 'tokenization-batch');
 });
 
 test('an address is kept in the address book and brings its network', async ({ page, shell }) => {
@@ -330,7 +330,7 @@ test('an account that is no Authorized Participant reads what this is, until the
     await expect(formOf(page)).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expectAccessible(page);
-    await page.screenshot({ path: picture('tokenization-outside') });
+    await takePicture(page, 'tokenization-outside');
 
     const [known] = await paper.control<{ id: string }[]>('GET', '/accounts');
     await paper.control('PUT', `/accounts/${known?.id}/ap`, { permission: 'mint' });

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
-import { picture, takePictures } from '#test/e2e/support/pictures.ts';
+import { takePicture, takePictures } from '#test/e2e/support/pictures.ts';
 import { field, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -98,7 +98,7 @@ test('a newcomer is offered the tour once, and takes it to the evidence', async 
   await takePictures(page, 'tour-found');
   await evidenceOf(page).getByRole('button', { name: 'Close' }).click();
   await expect(said(page)).toContainText('That was the tour');
-  await page.screenshot({ path: picture('tour-done') });
+  await takePicture(page, 'tour-done');
   await tourOf(page).getByRole('button', { name: 'Done' }).click();
   await expect(tourOf(page)).toHaveCount(0);
   expect(await brokenNow(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePicture } from '#test/e2e/support/pictures.ts';
 import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 import { pick } from '#test/e2e/support/choice.ts';
@@ -174,7 +174,7 @@ test('stopping all trading is said, holds, and is not undone by the page', async
     await expectAccessible(page);
     await banner.getByRole('button', { name: 'Allow trading…' }).click();
     await expect(banner).toContainText('Trading stays stopped: it was not confirmed.');
-    await page.screenshot({ path: picture('stopped') });
+    await takePicture(page, 'stopped');
     await page.reload();
     await expect(banner).toBeVisible();
     // An exit still goes: its one confirmation names the stop.
