@@ -6,10 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright';
 import { build } from 'vite';
-import { pageBuild } from '#renderer/vite.config.ts';
+import { pageBuild, pagePlugins } from '#renderer/vite.config.ts';
 
 export type Desk = { symbols?: number; orders?: number; charts?: 1 | 4 };
 
@@ -39,7 +38,7 @@ export async function serveDeskPages(browser: Browser): Promise<DeskPages> {
     logLevel: 'error',
     root,
     base: './',
-    plugins: [react()],
+    plugins: pagePlugins(),
     worker: { format: 'es' },
     build: {
       ...pageBuild,
