@@ -33,6 +33,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
         web: join(PROJECT, 'main/shell/web/web-shell.ts'),
         paper: join(PROJECT, 'main/paper/process.ts'),
         'journal-reader': join(PROJECT, 'main/journal/reader-thread.ts'),
+        'journal-archive': join(PROJECT, 'main/journal/archive/archive-thread.ts'),
         keychain: join(PROJECT, 'main/shell/common/keychain-process.ts'),
       },
       external: ['electron', 'keytar', 'msgpackr-extract', 'bufferutil', 'utf-8-validate'],

@@ -22,6 +22,7 @@ import {
   type JournalResult,
 } from '#main/journal/failure.ts';
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
+import { createArchivedRows, type ArchivedRows } from '#main/journal/archived-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
 import { answerOf, checkFile, DamagedError, type Check } from '#main/journal/check.ts';
 import { createClosingRows, type ClosingRows } from '#main/journal/closing-rows.ts';
@@ -44,6 +45,7 @@ export type Connection = {
   batches: BatchRows;
   closings: ClosingRows;
   activity: ActivityRows;
+  archived: ArchivedRows;
   transaction(work: (connection: Connection) => void): Committed;
   /** Lets the log begin anew in the room that it has, where nobody reads. An exit waits for this, and it for no reader. */
   checkpoint(): void;
@@ -264,7 +266,8 @@ function isReadable(db: DatabaseSync): boolean {
   }
 }
 
-function migrate(db: DatabaseSync): void {
+/** Brings its tables up to date. */
+export function migrate(db: DatabaseSync): void {
   const version = versionOf(db);
   for (const [index, sql] of MIGRATIONS.entries()) {
     if (index < version) continue;
@@ -289,6 +292,7 @@ function createConnection(db: DatabaseSync): Connection {
     batches: createBatchRows(db),
     closings: createClosingRows(db),
     activity: createActivityRows(db),
+    archived: createArchivedRows(db),
     transaction(work) {
       let phase: 'work' | 'commit' = 'work';
       try {

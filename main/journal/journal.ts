@@ -1,6 +1,7 @@
 // The journal: what a person decided, on disk before a byte leaves, and what is known about it since.
 import { done, failed, type JournalResult } from '#main/journal/failure.ts';
 import { createActivity } from '#main/journal/activity.ts';
+import { createArchived } from '#main/journal/archived.ts';
 import { createBatchRecords } from '#main/journal/batches.ts';
 import type { Check } from '#main/journal/check.ts';
 import { createClosingRecords } from '#main/journal/closings.ts';
@@ -34,6 +35,7 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
     ...createBatchRecords(store, options),
     ...createClosingRecords(store, options),
     ...createActivity(store, options),
+    ...createArchived(store, options),
     health: store.health,
     onHealth: store.onHealth,
     flush() {

@@ -2,15 +2,13 @@
 // meanwhile. It is started by the first question and ends when nobody has asked for a while. It writes nothing.
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ReadAnswer, ReadQuestion, ReadQuestions } from '#main/journal/reader-thread.ts';
+import type { Answer, Question, Questions } from '#main/journal/answer-questions.ts';
+import type { ReadQuestions } from '#main/journal/reader-thread.ts';
 import type { Delay } from '#main/ports.ts';
 
-export type Reader = {
+export type Reader<Q extends Questions = ReadQuestions> = {
   /** Rejects where the thread cannot be had, ends before it has answered, or cannot read. */
-  ask<K extends keyof ReadQuestions>(
-    kind: K,
-    ...given: Parameters<ReadQuestions[K]>
-  ): Promise<ReturnType<ReadQuestions[K]>>;
+  ask<K extends string & keyof Q>(kind: K, ...given: Parameters<Q[K]>): Promise<ReturnType<Q[K]>>;
   /** What was asked is not answered any more. */
   stop(): void;
 };
@@ -21,18 +19,29 @@ type Asked = { resolve: (value: never) => void; reject: (error: Error) => void }
 const REST_MS = 60_000;
 
 /** Beside the rest once built, and where it is written when main runs from the sources. */
-const ENTRY = new URL(
-  import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './journal-reader.js',
-  import.meta.url,
-);
-
-function startReaderThread(): Thread {
-  const thread = new Worker(fileURLToPath(ENTRY), { execArgv: [], name: 'journal reader' });
+const isSource = import.meta.url.endsWith('.ts');
+const startThread = (source: string, built: string, name: string) => (): Thread => {
+  const entry = new URL(isSource ? source : built, import.meta.url);
+  const thread = new Worker(fileURLToPath(entry), { execArgv: [], name });
   thread.unref();
   return thread;
-}
+};
+const startReaderThread = startThread(
+  './reader-thread.ts',
+  './journal-reader.js',
+  'journal reader',
+);
+/** The one that writes archives, and only those. */
+export const startArchiveThread = startThread(
+  './archive/archive-thread.ts',
+  './journal-archive.js',
+  'journal archive',
+);
 
-export function createReader(delay: Delay, start: () => Thread = startReaderThread): Reader {
+export function createReader<Q extends Questions = ReadQuestions>(
+  delay: Delay,
+  start: () => Thread = startReaderThread,
+): Reader<Q> {
   const asked = new Map<number, Asked>();
   let thread: Thread | undefined;
   let lastId = 0;
@@ -47,7 +56,7 @@ export function createReader(delay: Delay, start: () => Thread = startReaderThre
       for (const { reject } of asked.values()) reject(new Error(why));
       asked.clear();
     };
-    mine.on('message', ({ id, ...answer }: ReadAnswer) => {
+    mine.on('message', ({ id, ...answer }: Answer) => {
       const one = asked.get(id);
       asked.delete(id);
       if (asked.size === 0) rest();
@@ -82,7 +91,7 @@ export function createReader(delay: Delay, start: () => Thread = startReaderThre
       const id = ++lastId;
       const answer = new Promise<never>((resolve, reject) => asked.set(id, { resolve, reject }));
       try {
-        thread.postMessage({ id, kind, given } satisfies ReadQuestion);
+        thread.postMessage({ id, kind, given } satisfies Question);
       } catch (error) {
         // What cannot be sent is not waited for: a thread that waits for an answer never rests.
         asked.delete(id);

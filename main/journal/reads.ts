@@ -2,6 +2,7 @@
 // answers as far as it goes; `health` says so.
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { done, type JournalResult } from '#main/journal/failure.ts';
+import type { StoredLine } from '#main/journal/intent-rows.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
 import type { Store } from '#main/journal/store.ts';
 import type { Counts, Cursor, IntentQuery, Journal } from '#main/journal/types.ts';
@@ -42,15 +43,8 @@ export function createReads(store: Store): Reads {
       return done({ intents, next });
     },
     evidence(intentId) {
-      const kept = store.keptLines(intentId);
-      const isKept = new Set(kept.map(({ seq }) => seq));
-      const onDisk = store.read(({ intents }) =>
-        intents.lines(intentId).filter(({ seq }) => !isKept.has(seq)),
-      );
-      const merged = orMemory(onDisk, kept, (rows) =>
-        [...rows, ...kept].sort((a, b) => a.seq - b.seq),
-      );
-      return merged.ok ? done(merged.value.map(toEvidenceLine)) : merged;
+      const lines = storedLines(store, intentId);
+      return lines.ok ? done(lines.value.map(toEvidenceLine)) : lines;
     },
     counts() {
       const onDisk = store.read(({ intents }) => intents.counts(dirtyIds()));
@@ -68,6 +62,16 @@ export function createReads(store: Store): Reads {
         .filter((intent) => isUnsettled(intent) || intent.state === 'accepted')
         .sort(oldestFirst),
   };
+}
+
+/** Of the journal alone. */
+export function storedLines(store: Store, intentId: string): JournalResult<StoredLine[]> {
+  const kept = store.keptLines(intentId);
+  const isKept = new Set(kept.map(({ seq }) => seq));
+  const onDisk = store.read(({ intents }) =>
+    intents.lines(intentId).filter(({ seq }) => !isKept.has(seq)),
+  );
+  return orMemory(onDisk, kept, (rows) => [...rows, ...kept].sort((a, b) => a.seq - b.seq));
 }
 
 function orMemory<T>(

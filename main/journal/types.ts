@@ -7,6 +7,8 @@ import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import type { WalletAddress } from '#contract/tokenization.ts';
 import type { Gap, LossHold } from '#contract/trading.ts';
+import type { ArchivedMonth, Month } from '#contract/archives.ts';
+import type { ArchiveAnswer, ArchivePlace, HeldRow } from '#main/journal/archive-types.ts';
 import type { RowKey, StoredBatch, StoredBatchRow, StoredHead } from '#main/journal/batch-rows.ts';
 import type { StoredClosing } from '#main/journal/closing-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
@@ -30,11 +32,13 @@ export type JournalOptions = {
   checkedAtOnceBytes?: number | undefined;
   /** Searches through a connection of its own, with what is in memory on top. Rejects where it cannot. */
   findBeside?: FindBeside | undefined;
+  /** Reads archives beside main. Rejects where it cannot. */
+  archives?: ArchiveReads | undefined;
 };
 
 export type Connect = (path: string, options: { readOnly: boolean }) => DatabaseSync;
 
-export type ProbePoint = (typeof PROBE_POINTS)[number];
+export type ProbePoint = (typeof PROBE_POINTS)[number] | (typeof DROP_POINTS)[number];
 export const PROBE_POINTS = [
   'before-migrate',
   'after-migrate',
@@ -57,6 +61,9 @@ export const PROBE_POINTS = [
   'before-save',
   'after-save',
 ] as const;
+
+/** Of what an archive holds. */
+export const DROP_POINTS = ['before-drop', 'within-drop', 'after-drop'] as const;
 
 export type Health = (
   | { writable: true }
@@ -122,12 +129,22 @@ export type ActivityLineQuery = {
 export type ActivityLinePage = { lines: ActivityLine[]; isEnd: boolean };
 /** `damaged` is how many rows on the way could not be read. */
 export type FoundLines = ActivityLinePage & { damaged: number };
+export type WholeEvidence = {
+  lines: EvidenceLine[];
+  /** Where older lines are, and why they are not among these. */
+  archive?: { month: Month; problem?: string };
+};
 /** What memory knows and the disk does not yet; it takes the place of what is there. */
 export type Kept = {
   intents: readonly Intent[];
   lines: readonly (EvidenceLine & { seq: number })[];
 };
 type FindBeside = (path: string, query: ActivityLineQuery, kept: Kept) => Promise<FoundLines>;
+export type ArchiveReads = {
+  lines(place: ArchivePlace, intentId: string): Promise<ArchiveAnswer<ArchivedLine[]>>;
+  find(place: ArchivePlace, query: ActivityLineQuery): Promise<ArchiveAnswer<FoundLines>>;
+};
+type ArchivedLine = EvidenceLine & { seq: number; isRepeat: boolean };
 export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
 /** What was last heard, and when this desk heard it (epoch ms). */
 export type Saved<T> = { value: T; receivedAt: number };
@@ -270,6 +287,19 @@ export type Journal = {
   activity(query: ActivityLineQuery): JournalResult<ActivityLinePage>;
   /** The same; what takes long is read beside main, where that can be. */
   findActivity(query: ActivityLineQuery): Promise<JournalResult<ActivityLinePage>>;
+
+  /** Newest first. */
+  archivedMonths(): ArchivedMonth[];
+  /** With the lines that are in the archive of its month, and why those could not be read. */
+  wholeEvidence(
+    intent: Pick<Intent, 'intentId' | 'confirmedAt'>,
+  ): Promise<JournalResult<WholeEvidence>>;
+  findArchived(month: Month, query: ActivityLineQuery): Promise<JournalResult<ActivityLinePage>>;
+  /**
+   * Deletes rows that the archive of the month holds, from this place on, for a few milliseconds. Answers the next place. What has
+   * changed since it was copied stays.
+   */
+  dropArchived(month: Month, rows: readonly HeldRow[], from: number): JournalResult<number>;
 
   health(): Health;
   /** After each change of it. */

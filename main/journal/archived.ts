@@ -1,0 +1,115 @@
+// The archives of one journal, as the journal's own verbs: read with it, and taken out of it in short slices.
+import { existsSync } from 'node:fs';
+import { isUnsettled } from '#contract/intents.ts';
+import { monthWords } from '#contract/archives.ts';
+import { archivePath, listArchives, monthOf } from '#main/journal/archive-file.ts';
+import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
+import type { HeldRow } from '#main/journal/archive-types.ts';
+import {
+  diskFailure,
+  done,
+  failed,
+  toDiskFailure,
+  type DiskFailure,
+} from '#main/journal/failure.ts';
+import { toEvidenceLine } from '#main/journal/intents.ts';
+import { storedLines } from '#main/journal/reads.ts';
+import type { Store } from '#main/journal/store.ts';
+import type { Journal, JournalOptions } from '#main/journal/types.ts';
+import { messageOf } from '#main/tools/message-of.ts';
+
+type Archived = Pick<Journal, 'archivedMonths' | 'wholeEvidence' | 'findArchived' | 'dropArchived'>;
+
+/** Of main's turn: an order that is placed meanwhile waits no longer than this. */
+const SLICE_MS = 2;
+
+export function createArchived(
+  store: Store,
+  { folder, accountId, clock, log, archives }: JournalOptions,
+): Archived {
+  /** What cannot be had beside main is read here. */
+  async function read<T>(beside: (() => Promise<T>) | undefined, here: () => T): Promise<T> {
+    try {
+      if (beside) return await beside();
+    } catch (error) {
+      log('warn', 'an archive is read without a thread', { error: messageOf(error) });
+    }
+    return here();
+  }
+
+  return {
+    archivedMonths: () => listArchives(folder),
+    async wholeEvidence(intent) {
+      const { intentId, confirmedAt } = intent;
+      const own = storedLines(store, intentId);
+      if (!own.ok) return own;
+      const lines = own.value.map(toEvidenceLine);
+      // The first line of every intent says that it was recorded: with it the others are here too.
+      if (own.value.some(({ kind }) => kind === 'recorded')) return done({ lines });
+      const month = monthOf(confirmedAt);
+      if (month === undefined) return done({ lines });
+      const place = { folder, accountId, month };
+      if (lines.length > 0 && !existsSync(archivePath(place))) return done({ lines });
+      const there = await read(archives && (() => archives.lines(place, intentId)), () =>
+        ARCHIVE_READS.archivedLines(place, intentId),
+      );
+      if (!('value' in there)) return done({ lines, archive: { month, problem: there.why } });
+      const isHere = new Set(own.value.map(({ seq }) => seq));
+      const older = there.value.filter(({ seq }) => !isHere.has(seq));
+      if (older.length === 0 && lines.length === 0) {
+        const problem = `There is no evidence of it in the journal or in the archive of ${monthWords(month)} (${archivePath(place)}).`;
+        return done({ lines, archive: { month, problem } });
+      }
+      if (older.length === 0) return done({ lines });
+      const all = [...older, ...own.value].sort((a, b) => a.seq - b.seq).map(toEvidenceLine);
+      return done({ lines: all, archive: { month } });
+    },
+    async findArchived(month, query) {
+      const place = { folder, accountId, month };
+      const found = await read(archives && (() => archives.find(place, query)), () =>
+        ARCHIVE_READS.findArchived(place, query),
+      );
+      if (!('value' in found)) return failed({ kind: 'archive', message: found.why });
+      const { lines, isEnd, damaged } = found.value;
+      if (damaged > 0) log('warn', 'lines of an archive could not be read', { month, damaged });
+      return done({ lines, isEnd });
+    },
+    dropArchived(month, rows, from) {
+      if (!existsSync(archivePath({ folder, month }))) return failed(diskFailure('gone', ''));
+      const flushed = store.keptCount() > 0 ? store.flush('relaxed') : { ok: true as const };
+      if (!flushed.ok) return failed(flushed.failure);
+      if (!store.health().writable || !store.isReadBeside()) return failed(store.currentFailure());
+      let next = from;
+      let failure: DiskFailure | undefined;
+      const turn = store.read((connection) => {
+        const began = clock.elapsed();
+        store.probe('before-drop');
+        const written = connection.transaction(({ archived }) => {
+          do {
+            const row = rows[next];
+            if (row && mayGo(row)) archived.drop(row);
+            next++;
+            store.probe('within-drop');
+          } while (next < rows.length && clock.elapsed() - began < SLICE_MS);
+        });
+        // It can wait, and says nothing of what an order needs.
+        if (!written.ok) failure = toDiskFailure(written.error);
+        store.probe('after-drop');
+      });
+      if (!turn.ok) return turn;
+      return failure ? failed(failure) : done(Math.min(next, rows.length));
+    },
+  };
+
+  /** It may have come to life since it was copied. */
+  function mayGo(row: HeldRow): boolean {
+    if (row.of !== 'intent') return true;
+    const found = store.find(row.intentId);
+    return (
+      found.ok &&
+      found.value !== undefined &&
+      !isUnsettled(found.value) &&
+      !found.value.cancelWhenFound
+    );
+  }
+}
