@@ -2,6 +2,7 @@
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
+import { createArchiving } from '#main/desk/archiving.ts';
 import { createAsking, createDialogs, type Asking } from '#main/desk/asking.ts';
 import { createBackups } from '#main/desk/backup/backups.ts';
 import { createDeskAccounts } from '#main/desk/desk-accounts.ts';
@@ -138,6 +139,11 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     credentials,
     connectToken: createConnectToken({ keys, accounts, practice }),
   });
+  const archiving = createArchiving({
+    ...common,
+    ...ports.info,
+    units,
+  });
   const navigation = createNavigation({ ...ports, isLocked: lock.isLocked });
   const { dispatch, feeds } = createGateway({
     ...common,
@@ -153,6 +159,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       asking,
       isLocked: lock.isLocked,
     }),
+    archiving,
     registrations: createRegistrations({ ...ports, ...practice, credentials, questions }),
     breakIt: createBreakIt(practice),
     navigation,
@@ -187,6 +194,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     async start() {
       await practice.start({ profiles, units });
       accounts.start();
+      archiving.start();
     },
     lock: () => void lock.lock(),
     wake() {
@@ -195,6 +203,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       accounts.wake();
     },
     async stop() {
+      archiving.stop();
       lock.stop();
       accounts.stop();
       alerts.stop();

@@ -146,7 +146,7 @@ export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   dial?: Dial | undefined;
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
-} & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes' | 'findBeside'>;
+} & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes' | 'findBeside' | 'archives'>;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const opened = openJournal({ ...deps, isCheckedLater: deps.checkLater !== undefined });

@@ -1,6 +1,7 @@
 // What happens around the orders of an account, written into its journal, and the journal as lists to read.
 import { basename } from 'node:path';
 import type { ActivityLine } from '#contract/activity.ts';
+import type { Month } from '#contract/archives.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Evidence, Intent } from '#contract/intents.ts';
 import { statusWords } from '#contract/orders.ts';
@@ -9,7 +10,7 @@ import { orderLife, type LifeLine, type LifeSource } from '#main/account/order-l
 import type { Book } from '#main/account/standing/book.ts';
 import { reasonInWords } from '#main/broker/http/connection-reason.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import type { ActivityLineQuery, Journal, Opened } from '#main/journal/types.ts';
+import type { ActivityLineQuery, Journal, Opened, WholeEvidence } from '#main/journal/types.ts';
 
 type RecordedPhase = 'live' | 'reconnecting' | 'stopped';
 const isRecorded = (phase: StreamState['phase']): phase is RecordedPhase =>
@@ -64,33 +65,43 @@ export const setAsideText = ({
     ? undefined
     : `The journal was damaged and was kept as ${basename(setAside)}. ${salvaged} of its orders were recovered and continue, and the broker’s records are being read again. Mint batches and saved addresses were not recovered, because a damaged address could go unnoticed; they are only in that file.`;
 
+/** Of the journal, or of one of its archives. */
 export async function readActivity(
-  journal: Pick<Journal, 'findActivity'>,
-  { kinds, text, before, limit }: ActivityLineQuery,
+  journal: Pick<Journal, 'findActivity' | 'findArchived'>,
+  { kinds, text, before, limit, month }: ActivityLineQuery & { month?: Month | undefined },
 ): Promise<Result<{ lines: ActivityLine[]; isEnd: boolean }>> {
-  const page = await journal.findActivity({ kinds, text, before, limit });
+  const query = { kinds, text, before, limit };
+  const page = await (month === undefined
+    ? journal.findActivity(query)
+    : journal.findArchived(month, query));
   if (!page.ok) return toFailed(page.failure);
   const { lines, isEnd } = page.value;
   return ok({ lines: lines.map((line) => ({ ...line, text: inWords(line.text) })), isEnd });
 }
 
-type EvidenceSource = LifeSource & { journal: Pick<Journal, 'get' | 'evidence'> };
+type KnownEvidence = {
+  intent: Intent;
+  evidence: Evidence[];
+  archive?: WholeEvidence['archive'] | undefined;
+};
+type EvidenceSource = LifeSource & { journal: Pick<Journal, 'get' | 'wholeEvidence'> };
 
 /**
  * An intent and every line of what is known about it, oldest first, to the end of the order that it became. A line that
  * was seen again says how often.
  */
-export function readEvidence(
+export async function readEvidence(
   unit: EvidenceSource,
   intentId: string,
-): Result<{ intent: Intent; evidence: Evidence[] }> {
+): Promise<Result<KnownEvidence>> {
   const { journal } = unit;
   const intent = journal.get(intentId);
   if (!intent.ok) return toFailed(intent.failure);
   if (!intent.value) return invalid('There is no such order.', 'intentId');
-  const lines = journal.evidence(intentId);
-  if (!lines.ok) return toFailed(lines.failure);
-  const evidence = lines.value.map(({ at, kind, text, status, requestId, times }) => ({
+  const whole = await journal.wholeEvidence(intent.value);
+  if (!whole.ok) return toFailed(whole.failure);
+  const { lines, archive } = whole.value;
+  const evidence = lines.map(({ at, kind, text, status, requestId, times }) => ({
     intentId,
     at,
     kind,
@@ -104,6 +115,7 @@ export function readEvidence(
   return ok({
     intent: { ...intent.value, ...(reason !== undefined && { reason: inWords(reason) }) },
     evidence: withLife(evidence, life.lines, intentId),
+    ...(archive && { archive }),
   });
 }
 

@@ -32,6 +32,8 @@ const ONLY_READ: ReadonlySet<CallName> = new Set([
   'activities.list',
   'activity.list',
   'addresses.get',
+  'archives.list',
+  'archives.months',
   'alerts.settings',
   'batches.list',
   'batches.read',

@@ -12,6 +12,7 @@ import type { Lock } from '#main/desk/lock.ts';
 import { createLiveWalls } from '#main/desk/live-walls.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
 import type { Asking } from '#main/desk/asking.ts';
+import type { Archiving } from '#main/desk/archiving.ts';
 import type { Backups } from '#main/desk/backup/backups.ts';
 import type { BreakIt } from '#main/desk/practice/break-it.ts';
 import type { Questions } from '#main/desk/questions.ts';
@@ -23,6 +24,7 @@ import { createDispatch, type Dispatch, type Handlers } from '#main/gateway/disp
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import { createOAuthHandlers, createPaperHandlers } from '#main/gateway/handlers/applications.ts';
+import { createArchiveHandlers } from '#main/gateway/handlers/archives.ts';
 import { createDataHandlers } from '#main/gateway/handlers/data.ts';
 import { createDayEndHandlers } from '#main/gateway/handlers/day-end.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
@@ -54,6 +56,7 @@ type Deps = {
   questions: Questions;
   asking: Asking;
   backups: Backups;
+  archiving: Archiving;
   secondPerson: SecondPerson;
   breakIt: BreakIt;
   navigation: Navigation;
@@ -103,6 +106,7 @@ function createHandlers(deps: Deps): Handlers {
   return {
     ...createDeskHandlers({ ...deps, versions }),
     ...createDataHandlers({ ...deps, versions }),
+    ...createArchiveHandlers(on, deps.archiving),
     ...createAccountHandlers(deps),
     ...createOrderHandlers({ on, onTicket, tickets, walls }),
     ...createMarketHandlers(on),

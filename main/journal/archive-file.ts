@@ -80,9 +80,11 @@ export function readArchive<T>(
 export function whatIsStrange(db: DatabaseSync, accountId: string): string | undefined {
   const table = strangeTable(db);
   if (table !== undefined) return `the columns of ${table} are not its own`;
-  const owner = db.prepare('SELECT account_id FROM owner').get()?.['account_id'];
-  return owner === accountId ? undefined : 'it belongs to another account';
+  return isOwnedBy(db, accountId) ? undefined : 'it belongs to another account';
 }
+
+export const isOwnedBy = (db: DatabaseSync, accountId: string): boolean =>
+  db.prepare('SELECT account_id FROM owner').get()?.['account_id'] === accountId;
 
 /** Undefined when every page of it is sound. */
 export function pageDamage(db: DatabaseSync): string | undefined {

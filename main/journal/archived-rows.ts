@@ -5,6 +5,7 @@ import type { HeldRow } from '#main/journal/archive-types.ts';
 export type ArchivedRows = {
   /** Whether it was there and is gone. */
   drop(row: HeldRow): boolean;
+  oldestLine(): number | undefined;
 };
 
 export function createArchivedRows(db: DatabaseSync): ArchivedRows {
@@ -16,7 +17,12 @@ export function createArchivedRows(db: DatabaseSync): ArchivedRows {
   const gap = db.prepare(
     'DELETE FROM gaps WHERE stream = ? AND from_ms = ? AND to_ms = ? AND filled_at = ?',
   );
+  const oldest = db.prepare('SELECT min(at) AS at FROM evidence');
   return {
+    oldestLine() {
+      const at = oldest.get()?.['at'];
+      return typeof at === 'number' ? at : undefined;
+    },
     drop(row) {
       const { changes } =
         row.of === 'intent'

@@ -18,7 +18,10 @@ import type { Store } from '#main/journal/store.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
-type Archived = Pick<Journal, 'archivedMonths' | 'wholeEvidence' | 'findArchived' | 'dropArchived'>;
+type Archived = Pick<
+  Journal,
+  'evidenceSince' | 'archivedMonths' | 'wholeEvidence' | 'findArchived' | 'dropArchived'
+>;
 
 /** Of main's turn: an order that is placed meanwhile waits no longer than this. */
 const SLICE_MS = 2;
@@ -38,6 +41,10 @@ export function createArchived(
   }
 
   return {
+    evidenceSince() {
+      const oldest = store.read(({ archived }) => archived.oldestLine());
+      return oldest.ok ? oldest.value : undefined;
+    },
     archivedMonths: () => listArchives(folder),
     async wholeEvidence(intent) {
       const { intentId, confirmedAt } = intent;

@@ -140,7 +140,7 @@ export type Kept = {
   lines: readonly (EvidenceLine & { seq: number })[];
 };
 type FindBeside = (path: string, query: ActivityLineQuery, kept: Kept) => Promise<FoundLines>;
-export type ArchiveReads = {
+type ArchiveReads = {
   lines(place: ArchivePlace, intentId: string): Promise<ArchiveAnswer<ArchivedLine[]>>;
   find(place: ArchivePlace, query: ActivityLineQuery): Promise<ArchiveAnswer<FoundLines>>;
 };
@@ -288,6 +288,8 @@ export type Journal = {
   /** The same; what takes long is read beside main, where that can be. */
   findActivity(query: ActivityLineQuery): Promise<JournalResult<ActivityLinePage>>;
 
+  /** When the oldest line of evidence in it was written. */
+  evidenceSince(): number | undefined;
   /** Newest first. */
   archivedMonths(): ArchivedMonth[];
   /** With the lines that are in the archive of its month, and why those could not be read. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { accountCalls } from '#contract/calls/accounts.ts';
 import { alertCalls } from '#contract/calls/alerts.ts';
+import { archiveCalls } from '#contract/calls/archives.ts';
 import { dataCalls } from '#contract/calls/data.ts';
 import { dayEndCalls } from '#contract/calls/day-end.ts';
 import { deskCalls } from '#contract/calls/desk.ts';
@@ -17,6 +18,7 @@ import { uiCalls } from '#contract/calls/ui.ts';
 export const calls = {
   ...deskCalls,
   ...dataCalls,
+  ...archiveCalls,
   ...accountCalls,
   ...proposalCalls,
   ...orderCalls,

@@ -3,21 +3,31 @@
 import { MOST_FILE_CHARS } from '#contract/files.ts';
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
+import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
-import type { Cursor, Journal } from '#main/journal/types.ts';
+import { readArchivedLines } from '#main/journal/archive-reads.ts';
+import { toEvidenceLine } from '#main/journal/intents.ts';
+import type { Cursor, EvidenceLine, Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 
-type Deps = { profiles: Profiles; journals: AccountJournals; clock: Clock };
+type Deps = {
+  profiles: Profiles;
+  journals: AccountJournals;
+  dataFolder: string;
+  clock: Clock;
+};
 
 const PAGE = 500;
 
-export function createAccountRecord({ profiles, journals, clock }: Deps) {
+export function createAccountRecord({ profiles, journals, dataFolder, clock }: Deps) {
   return (accountId: string): Result<{ text: string }> => {
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
     const { label, environment, accountNumber } = profile.value;
     let unreadable: string | undefined;
-    const read = journals.read(accountId, recordIn, (why) => (unreadable = why));
+    const folder = folderOfAccount(dataFolder, accountId);
+    const record = (journal: Journal) => recordIn(journal, folder, accountId);
+    const read = journals.read(accountId, record, (why) => (unreadable = why));
     if (unreadable !== undefined)
       return notAllowed(
         `Its journal could not be read (${unreadable}), so there is nothing to save.`,
@@ -35,7 +45,16 @@ export function createAccountRecord({ profiles, journals, clock }: Deps) {
 }
 
 /** Every order and mint with its evidence, what was last known of the broker, and the activity. */
-function recordIn(journal: Journal): Result<object> {
+function recordIn(journal: Journal, folder: string, accountId: string): Result<object> {
+  const archived = new Map<string, EvidenceLine[]>();
+  for (const { month } of journal.archivedMonths()) {
+    const read = readArchivedLines({ folder, accountId, month });
+    if (!('value' in read)) return notAllowed(read.why);
+    for (const stored of read.value) {
+      const line = toEvidenceLine(stored);
+      archived.set(line.intentId, [...(archived.get(line.intentId) ?? []), line]);
+    }
+  }
   const known = journal.load();
   if (!known.ok) return notAllowed(known.failure.message);
   const intents: object[] = [];
@@ -46,7 +65,10 @@ function recordIn(journal: Journal): Result<object> {
     for (const intent of page.value.intents) {
       const evidence = journal.evidence(intent.intentId);
       if (!evidence.ok) return notAllowed(evidence.failure.message);
-      intents.push({ ...intent, evidence: evidence.value });
+      const isHere = new Set(evidence.value.map((line) => JSON.stringify(line)));
+      const older = archived.get(intent.intentId) ?? [];
+      const lines = older.filter((line) => !isHere.has(JSON.stringify(line)));
+      intents.push({ ...intent, evidence: [...lines, ...evidence.value] });
     }
     before = page.value.next;
   } while (before);

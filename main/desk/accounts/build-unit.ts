@@ -59,6 +59,10 @@ export function createUnitBuilder(deps: Deps) {
       environment,
       ...connection,
       checkLater: openedAnew.delete(accountId) ? undefined : checkLater,
+      archives: {
+        lines: (...given) => searching.ask('archivedLines', ...given),
+        find: (...given) => searching.ask('findArchived', ...given),
+      },
       findBeside: (...given) => searching.ask('findActivity', ...given),
       feed: profile.feed,
       onReadLate() {

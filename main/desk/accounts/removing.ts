@@ -86,7 +86,7 @@ export function createRemoving(deps: Deps): Removing {
           `${count(orders, 'open order')} ${orders === 1 ? 'stays' : 'stay'} open at the broker; removing the account cancels nothing.`,
         heldIn(journal, deps.clock.wall()),
         recorded > 0 &&
-          `Its journal with ${count(recorded, 'order')} and their evidence is deleted.`,
+          `Its journal with ${count(recorded, 'order')} and their evidence${journal.archivedMonths().length > 0 ? ', archived months included,' : ''} is deleted.`,
       ];
     };
     const findings = journals.read(accountId, read, (why) => (unreadable = why));

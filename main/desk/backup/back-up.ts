@@ -2,12 +2,13 @@
 // settings as they hold now. Nothing that opens or unlocks anything goes along: no key, no sealed file, no hash of a
 // passphrase, and not where a key is kept.
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { writeContainer, type Manifest } from '#main/desk/backup/container.ts';
 import type { AlertMemory, Settings, StoredProfile } from '#main/desk/settings/read-settings.ts';
+import { archivePath, isOwnedBy, listArchives } from '#main/journal/archive-file.ts';
 import { schemaKind } from '#main/journal/columns.ts';
 import type { Ports } from '#main/ports.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
@@ -60,6 +61,11 @@ export async function backUp(
     return is;
   }
 
+  function archivesOf(accountId: string): string[] {
+    const folder = folderOfAccount(dataFolder, accountId);
+    return listArchives(folder).map(({ month }) => archivePath({ folder, month }));
+  }
+
   /** Whether there is one. */
   async function addDatabase(name: string): Promise<string | undefined> {
     const original = join(dataFolder, name);
@@ -77,7 +83,9 @@ export async function backUp(
     const databases = settings.profiles.map(({ accountId }) =>
       join(folderOfAccount(dataFolder, accountId), 'journal.db'),
     );
-    for (const one of [...databases, join(dataFolder, 'embedded/paper.db')]) of += 2 * sizeOf(one);
+    const archived = settings.profiles.flatMap(({ accountId }) => archivesOf(accountId));
+    for (const one of [...databases, ...archived, join(dataFolder, 'embedded/paper.db')])
+      of += 2 * sizeOf(one);
     step(0);
     addDocument('settings.json', { settings });
     addDocument('alerts.json', deps.alerts.get());
@@ -96,6 +104,14 @@ export async function backUp(
           `the journal of ${label} cannot be written now, and part of it is only in memory`,
         );
     }
+    // After the journals: a line that moves meanwhile is in both copies, and never in neither.
+    for (const { accountId, label } of settings.profiles)
+      for (const path of archivesOf(accountId)) {
+        const copy = await addDatabase(relative(dataFolder, path).replaceAll('\\', '/'));
+        const name = `the archive ${path} of ${label}`;
+        if (copy !== undefined)
+          inSound(copy, name, (db) => schemaKind(db) === 'own' && isOwnedBy(db, accountId));
+      }
     const ledger = await addDatabase('embedded/paper.db');
     if (ledger !== undefined) inSound(ledger, 'the ledger of the practice account', () => true);
     await writeContainer(path, { version, at, accounts }, files, step);

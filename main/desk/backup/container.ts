@@ -13,9 +13,11 @@ import { syncFolder } from '#main/tools/sync-folder.ts';
 
 /** 'BalB'. */
 const APPLICATION = 0x42_61_6c_42;
-const FORMAT = 1;
+const FORMAT = 2;
+/** What every version can restore: a backup without archives. */
+const FIRST_FORMAT = 1;
 const PIECE_BYTES = 1_048_576;
-const MOST_MANIFEST_BYTES = 1_048_576;
+const MOST_MANIFEST_BYTES = 8 * 1_048_576;
 /** Of the settings and of the alerts, which are read whole. */
 const MOST_DOCUMENT_BYTES = 16 * 1_048_576;
 
@@ -28,9 +30,12 @@ const FileName = z
   .string()
   .regex(
     new RegExp(
-      `^(settings\\.json|alerts\\.json|embedded/paper\\.db|accounts/${UUID}/journal\\.db)$`,
+      `^(settings\\.json|alerts\\.json|embedded/paper\\.db|accounts/${UUID}/(?:journal|archive/\\d{4}-(?:0[1-9]|1[0-2]))\\.db)$`,
     ),
   );
+
+/** Of a hundred accounts, each with years of archived months. */
+const MOST_FILES = 40_000;
 
 const Manifest = z.strictObject({
   /** Of Ballast. */
@@ -54,13 +59,16 @@ const Manifest = z.strictObject({
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
     )
-    .max(200)
+    .max(MOST_FILES)
     .refine((files) => new Set(files.map(({ name }) => name)).size === files.length)
     .refine((files) =>
       files.every(({ name, bytes }) => !name.endsWith('.json') || bytes <= MOST_DOCUMENT_BYTES),
     ),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+/** Such as accounts/…/archive/2019-03.db. */
+const isArchive = (name: string): boolean => name.includes('/archive/');
 
 /** Why a file is not restored, in a sentence. */
 export class UnfitError extends Error {}
@@ -81,7 +89,8 @@ export async function writeContainer(
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(fresh);
-    db.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT};
+    const format = files.some(({ name }) => isArchive(name)) ? FORMAT : FIRST_FORMAT;
+    db.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${format};
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${TABLES}`);
     const put = db.prepare('INSERT INTO pieces VALUES (?, ?, ?)');
     const written: Manifest['files'] = [];

@@ -17,6 +17,7 @@ import {
   type Settings,
   type StoredProfile,
 } from '#main/desk/settings/read-settings.ts';
+import { isOwnedBy } from '#main/journal/archive-file.ts';
 import { schemaKind } from '#main/journal/columns.ts';
 import type { JournalResult } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
@@ -69,12 +70,14 @@ export async function readBackup(
   let ended = 0;
   for (const { name } of manifest.files) {
     const accountId = /^accounts\/(.*)\/journal\.db$/.exec(name)?.[1];
+    const archive = /^accounts\/(.*)\/archive\//.exec(name);
     if (accountId !== undefined)
       inJournal(folder, accountId, settings, path, deps, (journal) => {
         orders.set(accountId, ordersIn(journal));
         for (const { intentId } of journal.unsettled()) lookedFor.add(intentId);
         ended += endWhatWaits(journal);
       });
+    else if (archive) checkArchive(join(folder, name), archive[1] ?? '', settings, path);
     else if (name.endsWith('.db')) checkLedger(join(folder, name), path);
   }
   return {
@@ -232,6 +235,16 @@ function endWhatWaits(journal: Journal): number {
   ];
   for (const one of written) valueOf<unknown>(one);
   return written.length;
+}
+
+/** A journal by its tables, of the account in whose folder it will be. */
+function checkArchive(file: string, accountId: string, { profiles }: Settings, path: string): void {
+  if (!profiles.some((one) => one.accountId === accountId)) throw damaged(path);
+  checkDatabase(file, path, (db) => {
+    const kind = schemaKind(db);
+    if (kind === 'newer') throw newer(path);
+    if (kind === 'strange' || !isOwnedBy(db, accountId)) throw damaged(path);
+  });
 }
 
 /** A trigger runs with whatever is written later: the broker makes its own anew when it starts, and has no view. */

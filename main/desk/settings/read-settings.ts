@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { Alert, AlertSettings, PriceAlert } from '#contract/alerts.ts';
 import { AccountProfile, HostSet, KeyHome, LockState } from '#contract/accounts.ts';
+import { DEFAULT_EVIDENCE_YEARS, EvidenceYears } from '#contract/archives.ts';
 import { FeedChoice } from '#contract/market-state.ts';
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
@@ -160,6 +161,8 @@ export const Settings = z.object({
   lock: LockMemory.optional(),
   /** Whoever approves mints above the limit of one person: the passphrase as a hash, and wrong ones as of the lock. */
   secondPerson: LockMemory.pick({ secret: true, mistakes: true }).optional(),
+  /** How long evidence stays in the journals; then it moves into archives. */
+  evidenceYears: EvidenceYears.default(DEFAULT_EVIDENCE_YEARS),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
   /** Where each account's broker keeps its applications. */

@@ -38,6 +38,9 @@ export type ArchiveJob = ArchivePlace & {
   cutoffMs: number;
 };
 
+/** Why an archive takes nothing, in a sentence. */
+export class ArchiveError extends Error {}
+
 export const ARCHIVE_POINTS = [
   'before-copy',
   'within-copy',
@@ -122,7 +125,7 @@ function write(
     copyInto(part, job, journal, keys, probe);
     probe('before-check');
     if (!isHeld(part, job, keys, wanted))
-      throw new Error(
+      throw new ArchiveError(
         `The archive of ${monthWords(job.month)} has other rows under the numbers of some that should be added (${path}), so they stay in the journal.`,
       );
     probe('before-sync');
@@ -147,7 +150,7 @@ function keepRoom(inside: string, path: string): void {
   const { bavail, bsize } = statfsSync(inside);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (bavail * bsize - bytes < LEFT_FREE_BYTES)
-    throw new Error('The disk has too little free space for an archive. Free some space.');
+    throw new ArchiveError('The disk has too little free space for an archive. Free some space.');
 }
 
 function copyInto(
@@ -162,13 +165,13 @@ function copyInto(
     // One file without a log beside it, synced as a whole before it gets its name.
     archive.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF');
     const version = versionOf(archive);
-    if (version > MIGRATIONS.length) throw new Error(newer(job));
+    if (version > MIGRATIONS.length) throw new ArchiveError(newer(job));
     const damage = pageDamage(archive);
-    if (damage !== undefined) throw new Error(damaged(job, damage));
+    if (damage !== undefined) throw new ArchiveError(damaged(job, damage));
     migrate(archive);
     if (version === 0) archive.prepare('INSERT INTO owner VALUES (1, ?)').run(job.accountId);
     const strange = whatIsStrange(archive, job.accountId);
-    if (strange !== undefined) throw new Error(damaged(job, strange));
+    if (strange !== undefined) throw new ArchiveError(damaged(job, strange));
     archive.exec('BEGIN IMMEDIATE');
     for (const table of TABLES) {
       copyRows(journal, archive, table, keys);
@@ -201,7 +204,7 @@ function isHeld(path: string, job: ArchiveJob, keys: Keys, wanted: string): bool
       digestOf(archive, keys) === wanted
     );
   } catch (error) {
-    throw new Error(damaged(job, messageOf(error)), { cause: error });
+    throw new ArchiveError(damaged(job, messageOf(error)), { cause: error });
   } finally {
     archive?.close();
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Month } from '#contract/archives.ts';
 import { OfAccount, OfIntent, OfSymbol } from '#contract/calls/shared.ts';
 import {
   Closing,
@@ -72,7 +73,12 @@ export const orderCalls = {
   'orders.setAside': { input: OfIntent.extend({ cancelWhenFound: z.boolean() }), output: Intent },
   'orders.evidence': {
     input: OfIntent,
-    output: z.strictObject({ intent: Intent, evidence: z.array(Evidence) }),
+    output: z.strictObject({
+      intent: Intent,
+      evidence: z.array(Evidence),
+      /** Where older lines are, and why they could not be read. */
+      archive: z.strictObject({ month: Month, problem: z.string().optional() }).optional(),
+    }),
   },
   /** The order that would end a position, to be reviewed like any other. */
   'positions.closing': { input: OfSymbol, output: OrderDraft },

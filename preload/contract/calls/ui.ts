@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActivityKind, ActivityLine } from '#contract/activity.ts';
+import { Month } from '#contract/archives.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
 import { ChartWindow } from '#contract/chart-window.ts';
 import { Drawings } from '#contract/drawings.ts';
@@ -72,6 +73,8 @@ export const uiCalls = {
       /** Only lines before this one, newest first. */
       before: z.strictObject({ at: z.number(), lineId: z.string().max(200) }).optional(),
       limit: z.number().int().min(1).max(1_000),
+      /** Of this archive, and not of the journal. */
+      month: Month.optional(),
     }),
     output: z.strictObject({ lines: z.array(ActivityLine), isEnd: z.boolean() }),
   },

@@ -1,7 +1,8 @@
 // Everything the desk did and heard on this account, newest first.
 import '#renderer/screens/activity/activity.css';
-import { useEffect, useState, useSyncExternalStore, type UIEvent } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type UIEvent } from 'react';
 import type { ActivityLine } from '#contract/activity.ts';
+import { monthWords, type Month } from '#contract/archives.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { activityColumns, ACTIVITY_EXPORT } from '#renderer/screens/activity/activity-columns.tsx';
 import {
@@ -12,9 +13,12 @@ import { delay, every } from '#renderer/core/delay.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
+import { FromArchive } from '#renderer/trading/evidence/FromArchive.tsx';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+import { Select } from '#renderer/ui/Select.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
@@ -38,7 +42,13 @@ const NEAR_END_PX = 600;
 export function ActivityScreen() {
   const { bridge, profile, feeds, toast } = useSession();
   const kept = useColumnLayout('activity');
-  const [list] = useState(() => createActivityList(bridge, profile.accountId));
+  const { accountId } = profile;
+  const [month, setMonth] = useState<Month>();
+  const list = useMemo(
+    () => createActivityList(bridge, accountId, month),
+    [bridge, accountId, month],
+  );
+  const archived = useCall(bridge, 'archives.months', { accountId }).value?.months ?? [];
   const [filter, setFilter] = useRemembered<ActivityFilter>('activity filter', {
     kind: 'all',
     text: '',
@@ -56,8 +66,16 @@ export function ActivityScreen() {
       }),
     [list, filter],
   );
-  useEffect(() => feeds.intents.onAny(() => void list.readNewest()), [list, feeds]);
-  useEffect(() => every(AGAIN_MS, () => void list.readNewest()), [list]);
+  // An archive stays as it is.
+  const isLive = month === undefined;
+  useEffect(
+    () => (isLive ? feeds.intents.onAny(() => void list.readNewest()) : undefined),
+    [list, feeds, isLive],
+  );
+  useEffect(
+    () => (isLive ? every(AGAIN_MS, () => void list.readNewest()) : undefined),
+    [list, isLive],
+  );
 
   function onScroll({ target }: UIEvent): void {
     const { scrollHeight, scrollTop, clientHeight } = target as HTMLElement;
@@ -88,6 +106,17 @@ export function ActivityScreen() {
             choices={KINDS}
             className="activity-kinds"
           />
+          {archived.length > 0 && (
+            <Select
+              label="Archived months"
+              value={month ?? ''}
+              options={[
+                ['', 'Journal'],
+                ...archived.map((one) => [one.month, monthWords(one.month)] as const),
+              ]}
+              onChange={(next) => setMonth(next === '' ? undefined : next)}
+            />
+          )}
           <input
             className="filter-text activity-find"
             type="search"
@@ -105,6 +134,14 @@ export function ActivityScreen() {
             <ExportMenu what="activity" view={view} columns={ACTIVITY_EXPORT} />
           </div>
         </div>
+        {month !== undefined && (
+          <p className="panel-note quiet-text">
+            From the archive of {monthWords(month)}.{' '}
+            <button type="button" className="small" onClick={() => setMonth(undefined)}>
+              Back to the journal
+            </button>
+          </p>
+        )}
         {failure && lines.length > 0 && (
           <p className="panel-stale stale" role="status">
             Not up to date: {describeFailure(failure)}
@@ -130,7 +167,7 @@ export function ActivityScreen() {
       {openId !== undefined && (
         // What can be done about it is on the desk.
         <EvidenceDrawer intentId={openId} onClose={() => setOpenId(undefined)}>
-          {({ intent, evidence }) => (
+          {({ intent, evidence, archive }) => (
             <>
               <div className={`evidence-summary evidence-${intent.state}`}>
                 <p className="evidence-title">{intent.title}</p>
@@ -138,6 +175,7 @@ export function ActivityScreen() {
                 {intent.reason !== undefined && <p>{intent.reason}</p>}
                 <p className="num quiet-text evidence-id">Id {openId}</p>
               </div>
+              <FromArchive archive={archive} />
               <EvidenceLines evidence={evidence} onCopy={(id) => void copy(id)} />
             </>
           )}

@@ -1,6 +1,7 @@
 // The lines of the journal that are shown: the newest page is looked at again and again, older pages are added as the
 // person scrolls. Lines keep their id, so that an intent that moved on or a gap that was filled changes in its place.
 import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
+import type { Month } from '#contract/archives.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
@@ -33,7 +34,12 @@ const NOTHING: ActivityState = {
   failure: undefined,
 };
 
-export function createActivityList(bridge: Pick<Bridge, 'call'>, accountId: string): ActivityList {
+/** Of the journal, or of one archived month. */
+export function createActivityList(
+  bridge: Pick<Bridge, 'call'>,
+  accountId: string,
+  month?: Month,
+): ActivityList {
   const listeners = createListeners();
   let filter: ActivityFilter = { kind: 'all', text: '' };
   let state = NOTHING;
@@ -51,6 +57,7 @@ export function createActivityList(bridge: Pick<Bridge, 'call'>, accountId: stri
       kinds: filter.kind === 'all' ? [] : [filter.kind],
       text: filter.text,
       limit: PAGE,
+      ...(month !== undefined && { month }),
       ...(before && { before: { at: before.at, lineId: before.lineId } }),
     });
 

@@ -7,6 +7,7 @@ import { pageClock } from '#renderer/core/clock.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { SendAgain } from '#renderer/trading/orders/SendAgain.tsx';
 import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
+import { FromArchive } from '#renderer/trading/evidence/FromArchive.tsx';
 import { supportText } from '#renderer/trading/evidence/support-text.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
@@ -37,6 +38,7 @@ export function EvidenceDialog({ intentId, onClose }: Props) {
       {(known, load) => (
         <>
           <Summary intent={known.intent} />
+          <FromArchive archive={known.archive} />
           <EvidenceLines evidence={known.evidence} />
           <Actions bridge={bridge} intent={known.intent} feeds={feeds} onDone={load} />
           <CopyForSupport known={known} />

@@ -82,6 +82,7 @@ export function pastReplies(at: number): Replies {
           },
         ],
       }),
+    'archives.months': () => ok({ months: [] }),
     'activity.list': () =>
       ok({
         lines: [

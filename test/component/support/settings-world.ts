@@ -21,6 +21,7 @@ export function settingsReplies(): Replies {
   let addresses: WalletAddress[] = [];
   return {
     'desk.info': () => ok({ version: '0.1.0', shell: 'web', dataFolder: '/data' }),
+    'archives.list': () => ok({ years: 7, accounts: [] }),
     'guards.get': () => ok(guards),
     'guards.set'(input) {
       if (input.from !== guards.version)

@@ -73,6 +73,9 @@ export function createHostileCalls(world: World): HostileCalls {
   return {
     'desk.info': nothing,
     'desk.openFolder': nothing,
+    'archives.list': nothing,
+    'archives.keep': () => ({ years: 7 }),
+    'archives.months': (accountId) => ({ accountId }),
     'data.backUp': nothing,
     'data.restore': nothing,
     'data.cancel': nothing,

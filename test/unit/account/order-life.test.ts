@@ -39,10 +39,10 @@ function createWorld() {
     };
     book.putExecutions([execution]);
   };
-  const read = (intentId: string) => told(readEvidence({ journal, book }, intentId));
+  const read = async (intentId: string) => told(await readEvidence({ journal, book }, intentId));
   /** What follows the lines of the journal itself, with the time since the start. */
-  const lines = (intentId: string) =>
-    read(intentId).evidence.map(({ at: ms, text }) => `${ms - start} ${text}`);
+  const lines = async (intentId: string) =>
+    (await read(intentId)).evidence.map(({ at: ms, text }) => `${ms - start} ${text}`);
   return { journal, book, start, at, put, fill, read, lines };
 }
 
@@ -52,7 +52,7 @@ function told<T>(result: { ok: true; value: T } | { ok: false }): T {
 }
 
 describe('the evidence of an order goes on', () => {
-  it('to what the broker took back of it, and corrected', () => {
+  it('to what the broker took back of it, and corrected', async () => {
     const { journal, book, at, put, fill, lines, read } = createWorld();
     const intentId = intentIn(journal, 'accepted');
     const id = `order of ${intentId}`;
@@ -65,7 +65,7 @@ describe('the evidence of an order goes on', () => {
       { orderId: id, executionId: 'x', terms },
       { kind: 'correct', at: at(40), qty: decimal('4'), price },
     );
-    expect(read(intentId).evidence.filter(({ isTakenBack }) => isTakenBack)).toMatchObject([
+    expect((await read(intentId)).evidence.filter(({ isTakenBack }) => isTakenBack)).toMatchObject([
       { text: 'Filled 4 at 190.50: 4 of 10 so far.' },
     ]);
     for (const [n, qty] of [decimal('4'), decimal('6')].entries())
@@ -74,7 +74,7 @@ describe('the evidence of an order goes on', () => {
         { kind: 'bust', at: at(50 + n), qty: decimal('0'), price },
       );
     put({ id, status: 'filled', filledQty: decimal('0'), updatedAt: at(60) });
-    expect(lines(intentId).slice(-5)).toEqual([
+    expect((await lines(intentId)).slice(-5)).toEqual([
       '20 Filled 4 at 190.50: 4 of 10 so far.',
       '30 Filled 6 at 190.50: 10 of 10 so far.',
       '50 Fill of 4 AAPL at 190.50 was busted by the broker.',
@@ -83,16 +83,18 @@ describe('the evidence of an order goes on', () => {
     ]);
   });
 
-  it('to its fills and its end', () => {
+  it('to its fills and its end', async () => {
     const { journal, at, put, fill, lines, read } = createWorld();
     const intentId = intentIn(journal, 'accepted');
-    expect(read(intentId).intent.reason).toBe('step accepted');
+    expect((await read(intentId)).intent.reason).toBe('step accepted');
     const id = `order of ${intentId}`;
     put({ id, status: 'pending_new', updatedAt: at(1) });
-    expect(lines(intentId).slice(3)).toEqual(['1 It is pending. Nothing was filled so far.']);
+    expect((await lines(intentId)).slice(3)).toEqual([
+      '1 It is pending. Nothing was filled so far.',
+    ]);
     fill(id, '4', '4', 20);
     put({ id, status: 'partially_filled', filledQty: decimal('4'), updatedAt: at(20) });
-    expect(lines(intentId).slice(3)).toEqual([
+    expect((await lines(intentId)).slice(3)).toEqual([
       '20 Filled 4 at 190.50: 4 of 10 so far.',
       '20 It is partially filled. 4 of 10 were filled so far.',
     ]);
@@ -105,13 +107,13 @@ describe('the evidence of an order goes on', () => {
       filledAt: at(35),
       updatedAt: at(36),
     });
-    expect(lines(intentId).slice(3)).toEqual([
+    expect((await lines(intentId)).slice(3)).toEqual([
       '20 Filled 4 at 190.50: 4 of 10 so far.',
       '35 Filled 6 at 190.50: 10 of 10 so far.',
       '35 It ended: filled, 10 at 190.50 on average.',
     ]);
     // Only what the broker told has the broker's time.
-    expect(read(intentId).evidence.map(({ isBrokersTime }) => isBrokersTime)).toEqual([
+    expect((await read(intentId)).evidence.map(({ isBrokersTime }) => isBrokersTime)).toEqual([
       undefined,
       undefined,
       undefined,
@@ -122,10 +124,10 @@ describe('the evidence of an order goes on', () => {
     // Whatever line came last, it says how the order stands.
     harness.state.time.advance(90);
     value(journal.addEvidence(intentId, { kind: 'answered', text: 'Its answer, at last.' }));
-    expect(read(intentId).intent.reason).toBe('It ended: filled, 10 at 190.50 on average.');
+    expect((await read(intentId)).intent.reason).toBe('It ended: filled, 10 at 190.50 on average.');
   });
 
-  it('to a cancel, among the lines about it', () => {
+  it('to a cancel, among the lines about it', async () => {
     const { journal, at, put, fill, lines } = createWorld();
     const intentId = intentIn(journal, 'accepted');
     const id = `order of ${intentId}`;
@@ -139,14 +141,14 @@ describe('the evidence of an order goes on', () => {
       canceledAt: at(60),
       updatedAt: at(70),
     });
-    expect(lines(intentId).slice(3)).toEqual([
+    expect((await lines(intentId)).slice(3)).toEqual([
       '20 Filled 1 at 190.50: 1 of 10 so far.',
       '50 Asked the broker to cancel.',
       '60 It ended: canceled. 1 of 10 were filled.',
     ]);
   });
 
-  it('through a change to the order that it goes on as', () => {
+  it('through a change to the order that it goes on as', async () => {
     const { journal, start, at, put, fill, lines } = createWorld();
     const intentId = intentIn(journal, 'accepted');
     const id = `order of ${intentId}`;
@@ -165,31 +167,31 @@ describe('the evidence of an order goes on', () => {
       filledAt: at(9),
     });
     const after = ['9 Filled 7 at 190.50: 7 of 7 so far.', '9 It ended: filled.'];
-    expect(lines(intentId).slice(3)).toEqual([
+    expect((await lines(intentId)).slice(3)).toEqual([
       '1 You requested this: Change AAPL: quantity 7.',
       '2 step refused',
       '5 You requested this: Change AAPL: quantity 7.',
       `6 The broker changed it: it continues as order ${next}.`,
       ...after,
     ]);
-    expect(lines(changeId).slice(3)).toEqual(after);
+    expect((await lines(changeId)).slice(3)).toEqual(after);
   });
 
   it.each([
     ['not-sent', 'The change was not sent. step not-sent'],
     ['unknown', 'It is not known whether the change was made.'],
-  ] as const)('to a change that is %s', (state, text) => {
+  ] as const)('to a change that is %s', async (state, text) => {
     const { journal, lines } = createWorld();
     const intentId = intentIn(journal, 'accepted');
     intentIn(journal, state, { kind: 'replace', targetId: `order of ${intentId}` });
-    expect(lines(intentId).some((line) => line.endsWith(text))).toBe(true);
+    expect((await lines(intentId)).some((line) => line.endsWith(text))).toBe(true);
   });
 
-  it('never to before it was sent, whatever the clock of the broker says', () => {
+  it('never to before it was sent, whatever the clock of the broker says', async () => {
     const { journal, at, put, lines } = createWorld();
     const intentId = intentIn(journal, 'accepted');
     put({ id: `order of ${intentId}`, status: 'rejected', updatedAt: at(-5_000) });
-    expect(lines(intentId)).toEqual([
+    expect(await lines(intentId)).toEqual([
       expect.stringContaining('Recorded before sending'),
       '0 step sent',
       '-5000 It ended: rejected. Nothing was filled.',
@@ -197,17 +199,17 @@ describe('the evidence of an order goes on', () => {
     ]);
   });
 
-  it('no further than is known: not for an order without a time, nor for what is no order', () => {
+  it('no further than is known: not for an order without a time, nor for what is no order', async () => {
     const { journal, book, put, lines, read } = createWorld();
     const intentId = intentIn(journal, 'accepted');
     put({ id: `order of ${intentId}` });
-    expect(lines(intentId)).toHaveLength(3);
+    expect(await lines(intentId)).toHaveLength(3);
     book.putGone(`order of ${intentId}`, new Date().toISOString());
-    expect(lines(intentId)).toHaveLength(3);
-    expect(read(intentId).intent.reason).toBe('It is gone at the broker.');
+    expect(await lines(intentId)).toHaveLength(3);
+    expect((await read(intentId)).intent.reason).toBe('It is gone at the broker.');
     const mint = intentIn(journal, 'accepted', { kind: 'mint' });
     put({ id: `order of ${mint}`, updatedAt: new Date().toISOString() });
-    expect(lines(mint)).toHaveLength(3);
+    expect(await lines(mint)).toHaveLength(3);
   });
 });
 
@@ -235,7 +237,7 @@ describe('what was written in codes is read in words', () => {
     const { intentId } = value(journal.record(draft())).intent;
     value(journal.advance(intentId, { step: 'sent' }, { kind: 'sent', text: 'Sent.' }));
     value(journal.advance(intentId, { step: 'lost' }, { kind: 'lost', text: written }));
-    const { intent, evidence } = told(readEvidence({ journal, book }, intentId));
+    const { intent, evidence } = told(await readEvidence({ journal, book }, intentId));
     expect([intent.reason, evidence.at(-1)?.text]).toEqual([words, words]);
     const activity = told(await readActivity(journal, { kinds: ['evidence'], text: '', limit: 5 }));
     expect(activity.lines[0]?.text).toBe(words);

@@ -51,9 +51,9 @@ export function BackupFacts() {
     <>
       <Fact name="Backup">
         <p>
-          Saves everything except keys in one file: accounts, journals with their evidence,
-          settings, guards, watchlists, layouts, alerts and wallets. It does not contain keys, the
-          sealed file or passphrases. Keep it where no one else can read or change it.
+          Saves everything except keys in one file: accounts, journals with their evidence and
+          archives, settings, guards, watchlists, layouts, alerts and wallets. It does not contain
+          keys, the sealed file or passphrases. Keep it where no one else can read or change it.
         </p>
         <Doing
           act={ACTS.backUp}

@@ -6,6 +6,7 @@ import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { EnterKeyDialog } from '#renderer/screens/settings/accounts/EnterKeyDialog.tsx';
 import { isKeyGone } from '#renderer/screens/settings/accounts/words.ts';
+import { ArchiveFacts } from '#renderer/screens/settings/about/ArchiveFacts.tsx';
 import { BackupFacts } from '#renderer/screens/settings/about/BackupFacts.tsx';
 import { LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useCall } from '#renderer/session/use-call.ts';
@@ -83,6 +84,7 @@ export function DataSection() {
           </>
         )}
       </Fact>
+      <ArchiveFacts />
       <BackupFacts />
       {missing.length > 0 && (
         <Fact name="Missing keys">

@@ -93,7 +93,7 @@ describe('is refused with', () => {
   });
 
   it('a manifest that is too long', () => {
-    change(sql(`UPDATE manifest SET record = record || printf('%*s', 1048577, '')`));
+    change(sql(`UPDATE manifest SET record = record || printf('%*s', 8388609, '')`));
     change((db) => {
       const record = String(db.prepare('SELECT record FROM manifest').get()?.['record']);
       db.prepare('UPDATE manifest SET sha256 = ?').run(hashOf(record));

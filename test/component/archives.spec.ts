@@ -1,0 +1,128 @@
+// How long evidence stays in the journal, as the settings say it, and an archived month as the activity shows it.
+import type { Page } from 'playwright/test';
+import { fail } from '#contract/failure.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { ok } from '#test/component/support/fake-main.ts';
+import { PROFILE } from '#test/component/support/world.ts';
+import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
+
+const { accountId, label } = PROFILE;
+const MARCH = { month: '2019-03', bytes: 6_120_000 };
+const APRIL = { month: '2019-04', bytes: 900 };
+const screen = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByText(name).click();
+const data = (page: Page) =>
+  page.getByRole('main', { name: 'Settings' }).getByRole('region', { name: 'Data', exact: true });
+
+test('the settings say what is in the journal, what was archived, and why nothing was', async ({
+  page,
+  main,
+  address,
+}) => {
+  let years: 0 | 1 | 2 | 3 | 5 | 7 | 10 = 7;
+  main.answer('archives.list', () =>
+    ok({
+      years,
+      accounts: [
+        {
+          accountId,
+          label,
+          journalBytes: 570_000_000,
+          since: Date.UTC(2019, 4, 2, 15),
+          months: [APRIL, MARCH],
+          problem: 'The disk has too little free space for an archive. Free some space.',
+        },
+      ],
+    }),
+  );
+  main.answer('archives.keep', (input) => {
+    ({ years } = input);
+    return ok(null);
+  });
+  await openDesk(page, address);
+  await screen(page, 'Settings');
+  const facts = data(page).getByRole('list', { name: 'Journals and archives' });
+  await expect(facts).toContainText(`${label}: journal 570 MB, since May 2, 2019.`);
+  await expect(facts).toContainText('2 archived months, 6.1 MB');
+  await expect(facts.getByRole('alert')).toHaveText(/^Older evidence was not moved. The disk has/);
+  await facts.getByText('Archived months').click();
+  const months = facts.getByRole('list', { name: `Archived months of ${label}` });
+  await expect(months.getByRole('listitem')).toHaveText(['April 2019: 1 kB', 'March 2019: 6.1 MB']);
+  const choice = data(page).getByRole('combobox', { name: 'Keep evidence in the journal' });
+  await expect(choice).toHaveText('7 years');
+  await choice.scrollIntoViewIfNeeded();
+  await expectAccessibleInBoth(page, 'settings-archives');
+  await choice.click();
+  await page.getByRole('option', { name: 'for ever' }).click();
+  await expect(choice).toHaveText('for ever');
+  expect(main.inputsOf('archives.keep')).toEqual([{ years: 0 }]);
+  main.answer('archives.keep', () =>
+    fail({ kind: 'not-allowed', message: 'The settings could not be saved.' }),
+  );
+  await choice.click();
+  await page.getByRole('option', { name: '10 years' }).click();
+  await expect(data(page).getByText('The settings could not be saved.')).toBeVisible();
+  await expect(choice).toHaveText('for ever');
+});
+
+test('the activity opens an archived month as a list of its own, and goes back', async ({
+  page,
+  main,
+  address,
+}) => {
+  const at = Date.UTC(2019, 2, 14, 15);
+  const intentId = '019a8000-0000-7000-8000-00000000abcd';
+  const problem = 'The archive of March 2019 is missing: /data/archive/2019-03.db.';
+  let evidence: { month: string; problem?: string } = { month: '2019-03' };
+  main.answer('archives.months', () => ok({ months: [APRIL, MARCH] }));
+  main.answer('activity.list', ({ month, text }) =>
+    month === undefined
+      ? ok({ lines: [{ lineId: 'l1', at, kind: 'desk', text: 'Of today.' }], isEnd: true })
+      : ok({
+          lines: [{ lineId: 'l2', at, kind: 'evidence', text: `Of ${month} ${text}.`, intentId }],
+          isEnd: true,
+        }),
+  );
+  main.answer('orders.evidence', () =>
+    ok({
+      intent: {
+        intentId,
+        accountId,
+        kind: 'place',
+        state: 'accepted',
+        body: '{}',
+        symbol: 'AAPL',
+        title: 'Buy 1 AAPL',
+        confirmedAt: at,
+        cancelWhenFound: false,
+        isConflict: false,
+        unanswered: 0,
+        changedAt: at,
+      },
+      evidence: [],
+      archive: evidence,
+    }),
+  );
+  await openDesk(page, address);
+  await screen(page, 'Activity');
+  const table = page.getByRole('table', { name: 'Activity' });
+  await expect(table).toContainText('Of today.');
+  const choice = page.getByRole('combobox', { name: 'Archived months' });
+  await choice.click();
+  await page.getByRole('option', { name: 'March 2019' }).click();
+  await expect(table).toContainText('Of 2019-03 .');
+  await expect(table).not.toContainText('Of today.');
+  await page.getByRole('searchbox', { name: 'Filter activity by text' }).fill('AAPL');
+  await expect(table).toContainText('Of 2019-03 AAPL.');
+  await expectAccessibleInBoth(page, 'activity-archive');
+  await table.getByRole('button', { name: 'Evidence: Of 2019-03 AAPL.' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Evidence' });
+  await expect(drawer).toContainText('From the archive of March 2019.');
+  evidence = { month: '2019-03', problem };
+  await expect(drawer.getByRole('alert')).toHaveText(problem);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Back to the journal' }).click();
+  await expect(table).toContainText('Of today.');
+  await expect(choice).toHaveText('Journal');
+});
