@@ -23,8 +23,8 @@ type Archived = Pick<
   'evidenceSince' | 'archivedMonths' | 'wholeEvidence' | 'findArchived' | 'dropArchived'
 >;
 
-/** Of main's turn: an order that is placed meanwhile waits no longer than this. */
-const SLICE_MS = 2;
+/** Of main's turn, before the rows are written; an order that is placed meanwhile waits for no more than one slice. */
+const SLICE_MS = 1;
 
 export function createArchived(
   store: Store,

@@ -6,7 +6,7 @@ import { AccountId } from '#contract/records.ts';
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2019-03');
 export type Month = z.infer<typeof Month>;
 
-/** For so many years evidence stays in the journal; 0 is for ever. */
+/** For so many years evidence stays in the journal; 0 is forever. */
 export const EvidenceYears = z.literal([0, 1, 2, 3, 5, 7, 10]);
 export type EvidenceYears = z.infer<typeof EvidenceYears>;
 export const DEFAULT_EVIDENCE_YEARS: EvidenceYears = 7;

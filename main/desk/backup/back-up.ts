@@ -106,9 +106,9 @@ export async function backUp(
     }
     // After the journals: a line that moves meanwhile is in both copies, and never in neither.
     for (const { accountId, label } of settings.profiles)
-      for (const path of archivesOf(accountId)) {
-        const copy = await addDatabase(relative(dataFolder, path).replaceAll('\\', '/'));
-        const name = `the archive ${path} of ${label}`;
+      for (const original of archivesOf(accountId)) {
+        const copy = await addDatabase(relative(dataFolder, original).replaceAll('\\', '/'));
+        const name = `the archive ${original} of ${label}`;
         if (copy !== undefined)
           inSound(copy, name, (db) => schemaKind(db) === 'own' && isOwnedBy(db, accountId));
       }

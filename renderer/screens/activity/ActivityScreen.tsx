@@ -135,7 +135,7 @@ export function ActivityScreen() {
           </div>
         </div>
         {month !== undefined && (
-          <p className="panel-note quiet-text">
+          <p className="activity-archive quiet-text">
             From the archive of {monthWords(month)}.{' '}
             <button type="button" className="small" onClick={() => setMonth(undefined)}>
               Back to the journal

@@ -18,7 +18,7 @@ import { sizeText } from '#renderer/ui/size-text.ts';
 
 const YEARS: Options<string> = EvidenceYears.def.values.map(
   (years) =>
-    [`${years}`, years === 0 ? 'for ever' : years === 1 ? '1 year' : `${years} years`] as const,
+    [`${years}`, years === 0 ? 'forever' : years === 1 ? '1 year' : `${years} years`] as const,
 );
 
 /** How long evidence stays in the journals, and what was archived of it. */
@@ -54,7 +54,7 @@ export function ArchiveFacts() {
             while no order is in progress. Nothing is deleted, and orders with their ids stay in the
             journal.
           </p>
-          <ul className="lines" aria-label="Journals and archives">
+          <ul className="lines settings-archives" aria-label="Journals and archives">
             {value.accounts.map((one) => (
               <li key={one.accountId}>
                 <OfAccount {...one} />
