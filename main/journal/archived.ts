@@ -1,10 +1,8 @@
 // The archives of one journal, as the journal's own verbs: read with it, and taken out of it in short slices.
 import { existsSync } from 'node:fs';
-import { isUnsettled } from '#contract/intents.ts';
 import { monthWords } from '#contract/archives.ts';
 import { archivePath, listArchives, monthOf } from '#main/journal/archive-file.ts';
 import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
-import type { HeldRow } from '#main/journal/archive-types.ts';
 import {
   diskFailure,
   done,
@@ -94,7 +92,8 @@ export function createArchived(
         const written = connection.transaction(({ archived }) => {
           do {
             const row = rows[next];
-            if (row && mayGo(row)) archived.drop(row);
+            // What came to life since has a line more, and stays.
+            if (row) archived.drop(row);
             next++;
             store.probe('within-drop');
           } while (next < rows.length && clock.elapsed() - began < SLICE_MS);
@@ -107,16 +106,4 @@ export function createArchived(
       return failure ? failed(failure) : done(Math.min(next, rows.length));
     },
   };
-
-  /** It may have come to life since it was copied. */
-  function mayGo(row: HeldRow): boolean {
-    if (row.of !== 'intent') return true;
-    const found = store.find(row.intentId);
-    return (
-      found.ok &&
-      found.value !== undefined &&
-      !isUnsettled(found.value) &&
-      !found.value.cancelWhenFound
-    );
-  }
 }

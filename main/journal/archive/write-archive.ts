@@ -66,7 +66,7 @@ type Table = keyof typeof COPIED;
 const TABLES = Object.keys(COPIED) as Table[];
 
 /**
- * A number that stands for another line or event in the archive is not taken from it: the comparison then fails, and the
+ * A number that stands for another line or event in the archive fails the comparison: the copy is thrown away, and the
  * row stays in the journal. A line that was counted again since an earlier copy is newer here.
  */
 const INSERT: Record<Table, readonly [verb: string, onConflict: string]> = {
@@ -74,8 +74,7 @@ const INSERT: Record<Table, readonly [verb: string, onConflict: string]> = {
   evidence: [
     'INSERT',
     `ON CONFLICT (seq) DO UPDATE SET text = excluded.text, status = excluded.status, request_id = excluded.request_id,
-       times = excluded.times, last_at = excluded.last_at
-     WHERE intent_id = excluded.intent_id AND at = excluded.at`,
+       times = excluded.times, last_at = excluded.last_at`,
   ],
   events: ['INSERT OR IGNORE', ''],
   gaps: ['INSERT OR REPLACE', ''],

@@ -1,5 +1,14 @@
 // Months of a journal that become files of their own: what moves, what stays, and what is read of them.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +19,7 @@ import { findOldMonths } from '#main/journal/archive/old-rows.ts';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import type { Journal } from '#main/journal/types.ts';
+import { mountSmall } from '#test/support/small-mount.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import {
   ACCOUNT,
@@ -268,6 +278,41 @@ describe('an archive that cannot be read', () => {
     expect(value(journal.evidence(ids[0] ?? '')).length).toBeGreaterThan(0);
   });
 
+  it('is not asked for an order whose lines are all in the journal', async () => {
+    const { journal, ids } = filled();
+    archiveMonth(job());
+    writeFileSync(march(), 'x'.repeat(9_000));
+    const intent = value(journal.get(ids[0] ?? ''));
+    if (!intent) throw new Error('gone');
+    const whole = value(await journal.wholeEvidence(intent));
+    expect(whole).toEqual({ lines: value(journal.evidence(intent.intentId)) });
+  });
+
+  it('is no reason to delete: what it held when it was there stays in the journal', () => {
+    const { journal, ids } = filled();
+    const rows = archiveMonth(job());
+    rmSync(march());
+    expect(journal.dropArchived(MARCH, rows, 0).ok).toBe(false);
+    expect(value(journal.evidence(ids[0] ?? '')).length).toBeGreaterThan(0);
+  });
+
+  it('takes nothing out of a journal that was moved away meanwhile', () => {
+    const { journal } = filled();
+    const rows = archiveMonth(job());
+    renameSync(harness.path(), harness.path('moved.db'));
+    expect(journal.dropArchived(MARCH, rows, 0).ok).toBe(false);
+    renameSync(harness.path('moved.db'), harness.path());
+  });
+
+  it('on a disk with little room is not begun', (context) => {
+    const small = mountSmall(context, 8_192);
+    filled().journal.close();
+    copyFileSync(harness.path(), join(small.folder, 'journal.db'));
+    const there = { ...job(), folder: small.folder };
+    expect(() => archiveMonth(there)).toThrow(/too little free space/);
+    expect(existsSync(archivePath(there))).toBe(false);
+  });
+
   it('in a place that cannot be written takes nothing', () => {
     const { journal, ids } = filled();
     writeFileSync(join(harness.state.folder, 'archive'), 'a file where the folder should be');
@@ -317,6 +362,8 @@ describe('the months that are old', () => {
     old(journal, 'accepted');
     moveTo(IN_MARCH);
     old(journal, 'accepted');
+    // The clock was set back between this confirmation and its lines.
+    intentIn(journal, 'accepted', { confirmedAt: Date.UTC(2019, 7, 1) });
     moveTo(NOW - 2 * 86_400_000);
     old(journal, 'accepted');
     moveTo(NOW);
