@@ -150,7 +150,7 @@ describe('a file that is not fit', () => {
     ['is empty', (path) => truncateSync(path, 0), /is not a Ballast backup/],
     ['is a text', (path) => writeFileSync(path, 'hello'.repeat(1_000)), /is not a Ballast backup/],
     ['is another database', inDatabase('PRAGMA application_id = 7'), /is not a Ballast backup/],
-    ['is newer', inDatabase('PRAGMA user_version = 2'), /newer version of Ballast/],
+    ['is newer', inDatabase('PRAGMA user_version = 3'), /newer version of Ballast/],
     [
       'lacks a piece',
       inDatabase("DELETE FROM pieces WHERE name LIKE 'accounts/%'"),
