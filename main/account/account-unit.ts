@@ -37,6 +37,7 @@ import { createStreams } from '#main/account/reconciling/streams.ts';
 import type { ReadAccount } from '#main/account/standing/account-reader.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { watchStanding } from '#main/account/standing/standing-news.ts';
+import { keepBookSmall, type BookLimits } from '#main/account/standing/keep-book-small.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import { createClient, type Client } from '#main/broker/client.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
@@ -113,40 +114,41 @@ export type UnitNews =
   | { kind: 'market' }
   | { kind: 'bars'; bars: LiveBar[] };
 
-export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
-  accountId: string;
-  environment: Environment;
-  hosts: Hosts;
-  credentials: Credentials;
-  /** The account's broker is known to refuse an id that was used before. */
-  refusesReusedIds: boolean;
-  /** Of market data; the best that the broker lets the account have unless it is given. */
-  feed?: FeedChoice | undefined;
-  /** The account's own folder. */
-  folder: string;
-  guards: () => GuardSettings;
-  /** The person's choice; without one every order was reviewed. */
-  isReviewSkipped?: () => boolean;
-  isStopped: () => boolean;
-  stops: () => number;
-  /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
-  heldBack: (isConfirmedExit: boolean) => string | undefined;
-  /** Why the key may be that of another account. */
-  accountDoubt: () => string | undefined;
-  /** From the broker's list of assets, without asking the network. */
-  traitsOf?: (symbol: string) => AssetTraits | undefined;
-  /** The journal could be read only now. Holds, marks, ways out and batches are taken over by whoever opens the unit anew. */
-  onReadLate?: (() => void) | undefined;
-  /** Checks the file of a journal that is in use; without it every journal is checked before it is used. */
-  checkLater?: CheckLater | undefined;
-  /** The data folder could not be written at the start. */
-  isFolderReadOnly?: boolean | undefined;
-  openSocket: OpenSocket;
-  /** How the account's REST hosts are reached: by the system's sockets unless `dial` is given. */
-  dial?: Dial | undefined;
-  /** How long the broker may take to answer. */
-  timeoutMs?: number | undefined;
-} & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes' | 'findBeside' | 'archives'>;
+export type UnitDeps = BookLimits &
+  Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
+    accountId: string;
+    environment: Environment;
+    hosts: Hosts;
+    credentials: Credentials;
+    /** The account's broker is known to refuse an id that was used before. */
+    refusesReusedIds: boolean;
+    /** Of market data; the best that the broker lets the account have unless it is given. */
+    feed?: FeedChoice | undefined;
+    /** The account's own folder. */
+    folder: string;
+    guards: () => GuardSettings;
+    /** The person's choice; without one every order was reviewed. */
+    isReviewSkipped?: () => boolean;
+    isStopped: () => boolean;
+    stops: () => number;
+    /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
+    heldBack: (isConfirmedExit: boolean) => string | undefined;
+    /** Why the key may be that of another account. */
+    accountDoubt: () => string | undefined;
+    /** From the broker's list of assets, without asking the network. */
+    traitsOf?: (symbol: string) => AssetTraits | undefined;
+    /** The journal could be read only now. Holds, marks, ways out and batches are taken over by whoever opens the unit anew. */
+    onReadLate?: (() => void) | undefined;
+    /** Checks the file of a journal that is in use; without it every journal is checked before it is used. */
+    checkLater?: CheckLater | undefined;
+    /** The data folder could not be written at the start. */
+    isFolderReadOnly?: boolean | undefined;
+    openSocket: OpenSocket;
+    /** How the account's REST hosts are reached: by the system's sockets unless `dial` is given. */
+    dial?: Dial | undefined;
+    /** How long the broker may take to answer. */
+    timeoutMs?: number | undefined;
+  } & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes' | 'findBeside' | 'archives'>;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const opened = openJournal({ ...deps, isCheckedLater: deps.checkLater !== undefined });
@@ -160,7 +162,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       mints.recover();
     },
   });
-  const book = openAccountBook(journal, deps.log);
+  const book = openAccountBook(journal, deps.log, deps.newestOrders);
   recordStreamEvents(journal, book);
   const tellOddity = createOddityLog(journal);
   const tell: Tell = (oddity) => {
@@ -299,6 +301,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     onSharesMoved: mints.lookSoon,
   });
 
+  const stopTrims = keepBookSmall(shared);
   const stopStanding = watchStanding(book, deps.delay, () => news.notify({ kind: 'standing' }));
 
   /** A cancel that this unit began, of an order that it did not know to be its own, is gone on with by the next. */
@@ -386,8 +389,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     stop() {
       ending.abort();
-      stopStanding();
-      stopHours();
+      for (const stop of [stopTrims, stopStanding, stopHours]) stop();
       closings.end();
       for (const part of [activities, sync, prices, streams, trading, mints]) part.stop();
       client.close();

@@ -179,7 +179,7 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
       (change) => (change.kind === 'orders' ? change.orders : []),
     ),
     executions: fromBook<'executions'>(
-      ({ book }) => book.allExecutions(),
+      ({ book }) => book.newestExecutions(),
       (change) => (change.kind === 'executions' ? change.executions : []),
     ),
     positions: onStanding<'positions'>(units, ({ book }) => {

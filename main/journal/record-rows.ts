@@ -2,12 +2,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
-import { Execution, isOpen, Order, Position } from '#contract/orders.ts';
+import { isOpen, Position, type Execution, type Order } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { LossHold, type Gap } from '#contract/trading.ts';
-import { normalize, sign } from '#main/domain/decimal.ts';
+import { normalize } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
+import { createOrderRows, type OrderRows } from '#main/journal/order-rows.ts';
 import { readProposals, type StoredProposal } from '#main/journal/proposal-rows.ts';
+import { readRecords, type Skip } from '#main/journal/read-records.ts';
 import type {
   ActivityMark,
   JournalEvent,
@@ -29,34 +31,30 @@ export type Snapshot =
   | 'approvedWallets'
   | 'proposals'
   | 'requestMark';
-export type RecordRows = GrantRows & {
-  saveOrder(accountId: string, order: Order, receivedAt: number): void;
-  saveExecution(execution: Execution, receivedAt: number): void;
-  saveSnapshot(name: Snapshot, record: unknown, receivedAt: number): void;
-  mark(): ReadMark | undefined;
-  transfers(): Record<string, Decimal>;
-  activityMark(): ActivityMark | undefined;
-  approvedWallets(): Record<string, number>;
-  proposals(): StoredProposal[];
-  requestMark(): RequestMark | undefined;
-  saveTokenization(request: TokenizationRecord, receivedAt: number): void;
-  saveGap(gap: Gap): void;
-  saveEvent(event: JournalEvent, at: number): void;
-  lossHold(skip: Skip): LossHold | undefined;
-  tokenizations(skip: Skip): Saved<TokenizationRecord>[];
-  gaps(): Gap[];
-  positions(skip: Skip): Saved<Position[]> | undefined;
-  openOrderCount(): number;
-  load(skip: Skip): LastKnown;
-};
-
-/** Hears of rows that cannot be read as what they should be. */
-type Skip = (table: string) => void;
+export type RecordRows = GrantRows &
+  Omit<OrderRows, 'loadOrders'> & {
+    saveOrder(accountId: string, order: Order, receivedAt: number): void;
+    saveExecution(execution: Execution, receivedAt: number): void;
+    saveSnapshot(name: Snapshot, record: unknown, receivedAt: number): void;
+    mark(): ReadMark | undefined;
+    transfers(): Record<string, Decimal>;
+    activityMark(): ActivityMark | undefined;
+    approvedWallets(): Record<string, number>;
+    proposals(): StoredProposal[];
+    requestMark(): RequestMark | undefined;
+    saveTokenization(request: TokenizationRecord, receivedAt: number): void;
+    saveGap(gap: Gap): void;
+    saveEvent(event: JournalEvent, at: number): void;
+    lossHold(skip: Skip): LossHold | undefined;
+    tokenizations(skip: Skip): Saved<TokenizationRecord>[];
+    gaps(): Gap[];
+    positions(skip: Skip): Saved<Position[]> | undefined;
+    openOrderCount(): number;
+    load(skip: Skip, newestOrders?: number): LastKnown;
+  };
 
 /** Of each: enough for the screens that are shown without a broker. Open orders are never cut off. */
-const NEWEST = 1000;
-const NEWEST_FILLS = 5000;
-const OPEN = 100_000;
+export const NEWEST = 1000;
 
 const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
 const Transfers = z.record(z.string(), Decimal);
@@ -95,13 +93,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
      DO UPDATE SET to_ms = excluded.to_ms, filled_at = coalesce(excluded.filled_at, filled_at)`,
   );
   const saveEvent = db.prepare('INSERT INTO events (at, kind, detail, text) VALUES (?, ?, ?, ?)');
-  const orders = db.prepare(
-    'SELECT record, received_at FROM orders WHERE is_open = ? ORDER BY received_at DESC LIMIT ?',
-  );
-  const executions = db.prepare(
-    `SELECT * FROM executions ORDER BY received_at DESC LIMIT ${NEWEST_FILLS}`,
-  );
-  const executionsOf = db.prepare('SELECT * FROM executions WHERE order_id = ?');
+  const orderRows = createOrderRows(db);
   const snapshot = db.prepare('SELECT * FROM snapshots WHERE name = ?');
   // What is not final is never left out, however old it is.
   const tokenizations = db.prepare(
@@ -119,9 +111,10 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
   };
 
   const lossHold = (skip: Skip): LossHold | undefined =>
-    read('lossHold', LossHold.nullable(), snapshot.all('lossHold'), skip)[0]?.value ?? undefined;
+    readRecords('lossHold', LossHold.nullable(), snapshot.all('lossHold'), skip)[0]?.value ??
+    undefined;
   const positions = (skip: Skip): Saved<Position[]> | undefined =>
-    read('positions', z.array(Position), snapshot.all('positions'), skip)[0];
+    readRecords('positions', z.array(Position), snapshot.all('positions'), skip)[0];
   const readGaps = (): Gap[] =>
     gaps.all().map((row) => ({
       stream: String(row['stream']),
@@ -132,6 +125,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
 
   return {
     ...createGrantRows(db),
+    ...orderRows,
     saveOrder(accountId, order, receivedAt) {
       const { id, clientOrderId, status, updatedAt } = order;
       const openFlag = Number(isOpen(status));
@@ -173,54 +167,22 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     },
     requestMark: () => RequestsRead.safeParse(newest('requestMark')).data,
     lossHold,
-    tokenizations: (skip) => read('tokenizations', Tokenization, tokenizations.all(), skip),
+    tokenizations: (skip) => readRecords('tokenizations', Tokenization, tokenizations.all(), skip),
     gaps: readGaps,
     positions,
     openOrderCount: () => Number(openOrderCount.get()?.['n']),
-    load(skip) {
-      const account = read('account', Account, snapshot.all('account'), skip)[0];
+    load(skip, newestOrders = NEWEST) {
+      const account = readRecords('account', Account, snapshot.all('account'), skip)[0];
       const held = positions(skip);
-      const known = [
-        ...read('orders', Order, orders.iterate(1, OPEN), skip),
-        ...read('orders', Order, orders.iterate(0, NEWEST), skip),
-      ];
-      // An order that is shown as filled is shown with its fills.
-      const fills = new Map<string, unknown>();
-      const addFills = (rows: Iterable<unknown>): void => {
-        for (const row of rows) {
-          const { order_id, cum_qty } = row as { order_id: string; cum_qty: string };
-          fills.set(`${order_id} ${cum_qty}`, row);
-        }
-      };
-      for (const { value } of known)
-        if (sign(value.filledQty) > 0) addFills(executionsOf.iterate(value.id));
-      addFills(executions.iterate());
       const hold = lossHold(skip);
       return {
         ...(hold && { lossHold: hold }),
         account,
         positions: held,
-        orders: known,
-        executions: read('executions', Execution, fills.values(), skip),
-        tokenizations: read('tokenizations', Tokenization, tokenizations.all(), skip),
+        ...orderRows.loadOrders(newestOrders, held?.receivedAt ?? Infinity, skip),
+        tokenizations: readRecords('tokenizations', Tokenization, tokenizations.all(), skip),
         gaps: readGaps(),
       };
     },
   };
-}
-
-function read<T>(
-  table: string,
-  schema: z.ZodType<T>,
-  rows: Iterable<unknown>,
-  skip: Skip,
-): Saved<T>[] {
-  const saved: Saved<T>[] = [];
-  for (const row of rows) {
-    const { record, received_at } = row as { record: string; received_at: number };
-    const parsed = schema.safeParse(parseJson(record));
-    if (parsed.success) saved.push({ value: parsed.data, receivedAt: received_at });
-    else skip(table);
-  }
-  return saved;
 }

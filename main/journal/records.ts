@@ -16,6 +16,10 @@ type Records = Pick<
   | 'saveGrant'
   | 'grants'
   | 'load'
+  | 'savedOrder'
+  | 'executionsBetween'
+  | 'newestExecutions'
+  | 'executionSpan'
   | 'lossHold'
   | 'tokenizations'
   | 'gaps'
@@ -108,7 +112,12 @@ export function createRecords(
     approvedWallets: () => store.read(({ records }) => records.approvedWallets()),
     saveProposals: (all) => save([snapshot('proposals', all, now())], 'synced'),
     proposals: () => store.read(({ records }) => records.proposals()),
-    load: () => store.read(({ records }) => records.load(skip)),
+    load: (newestOrders) => store.read(({ records }) => records.load(skip, newestOrders)),
+    savedOrder: (orderId) => store.read(({ records }) => records.savedOrder(orderId, skip)),
+    executionsBetween: (from, to) =>
+      store.read(({ records }) => records.executionsBetween(from, to, skip)),
+    newestExecutions: () => store.read(({ records }) => records.newestExecutions(skip)),
+    executionSpan: () => store.read(({ records }) => records.executionSpan()),
     lossHold: () => store.read(({ records }) => records.lossHold(skip)),
     tokenizations: () => store.read(({ records }) => records.tokenizations(skip)),
     gaps: () => store.read(({ records }) => records.gaps()),

@@ -148,4 +148,8 @@ export const MIGRATIONS: readonly string[] = [
 
   // What became of a decision is told by entries of their own, which name it.
   'ALTER TABLE grants ADD COLUMN grant_id TEXT',
+
+  // Fills by the day on which they happened, as the broker wrote it.
+  `CREATE INDEX executions_day ON executions
+     (substr(iif(json_valid(record), json_extract(record, '$.at'), ''), 1, 10))`,
 ];

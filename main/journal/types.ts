@@ -198,6 +198,9 @@ export type Reopened = {
   isFirst: boolean;
 };
 
+/** Without an order: fills were told of one that nobody has seen. */
+export type SavedOrder = { order: Order | undefined; executions: readonly Execution[] };
+
 /** Whatever touches the disk answers a result. A disk failure says whether the change is kept in memory. */
 export type Journal = {
   /**
@@ -241,7 +244,15 @@ export type Journal = {
   /** Newest first. */
   grants(): JournalResult<GrantEntry[]>;
   /** All of what was last heard; whoever wants one part of it asks for that alone. */
-  load(): JournalResult<LastKnown>;
+  load(newestOrders?: number): JournalResult<LastKnown>;
+  /** All that was saved of an order, however old. */
+  savedOrder(orderId: string): JournalResult<SavedOrder>;
+  /** By when they happened, epoch ms: from the first moment until before the second. */
+  executionsBetween(from: number, to: number): JournalResult<Execution[]>;
+  /** As many as a table of fills begins with. */
+  newestExecutions(): JournalResult<Execution[]>;
+  /** When the first and the last of all happened, epoch ms. */
+  executionSpan(): JournalResult<{ first: number; last: number } | undefined>;
   /** Undefined unless the daily loss limit was hit and the next session has not begun. */
   lossHold(): JournalResult<LossHold | undefined>;
   tokenizations(): JournalResult<Saved<TokenizationRecord>[]>;

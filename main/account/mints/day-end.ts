@@ -31,7 +31,7 @@ export type DayEnds = {
 type Deps = {
   client: Pick<Client, 'allActivities' | 'positions' | 'snapshots'>;
   requests: Pick<RequestQueries, 'list' | 'mayRead'>;
-  book: Pick<Book, 'allExecutions' | 'price' | 'positions'>;
+  book: Pick<Book, 'executionsBetween' | 'executionSpan' | 'price' | 'positions'>;
   /** By the broker's clock, where it was read. */
   brokerNow: () => number | undefined;
   clock: Clock;
@@ -95,8 +95,8 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
     return outstandingOf(all, (symbol) => known(symbol) ?? asked.get(symbol));
   }
 
-  function deskFills(): DeskFill[] {
-    return book.allExecutions().flatMap((execution) => {
+  function deskFills(from: number, to: number): DeskFill[] {
+    return book.executionsBetween(from, to).flatMap((execution) => {
       const { orderId, symbol, side, at } = execution;
       const { qty } = termsOf(execution);
       const signed = side === 'buy' ? qty : negate(qty);
@@ -122,11 +122,9 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
         ...(activities.unread ?? []),
         ...activities.filter(isUnreadable).map(({ symbol }) => ({ symbol })),
       ];
-      const fills = deskFills();
-      const deskFillsFrom = fills.reduce(
-        (least, { at }) => Math.min(least, at),
-        now() - LOOK_BACK_MS,
-      );
+      const fills = deskFills(from, to);
+      const earliestFill = book.executionSpan()?.first ?? Infinity;
+      const deskFillsFrom = Math.min(earliestFill, now() - LOOK_BACK_MS);
       const first = entries.reduce((least, { at }) => Math.min(least, at), Infinity);
       const earliest = first === Infinity ? undefined : newYorkTime(first).date;
       const { rows, differences } = reconcile({

@@ -21,7 +21,14 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   journal: Pick<Journal, 'activityMark' | 'saveActivityMark' | 'saveEvent'>;
   book: Pick<
     Book,
-    'putExecutions' | 'revise' | 'putBooked' | 'order' | 'executions' | 'allExecutions' | 'onChange'
+    | 'putExecutions'
+    | 'revise'
+    | 'putBooked'
+    | 'order'
+    | 'executions'
+    | 'executionsBetween'
+    | 'executionSpan'
+    | 'onChange'
   >;
   /** By its clock; asked for where that was not read yet. */
   brokerNow?: () => number | undefined;

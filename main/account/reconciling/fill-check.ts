@@ -10,13 +10,14 @@ import { createSingleRepeater } from '#main/tools/repeat.ts';
 
 type Deps = Pick<Ports, 'delay' | 'log'> & {
   client: Pick<Client, 'allActivities' | 'order'>;
-  book: Pick<Book, 'allExecutions' | 'executions' | 'revise'>;
+  book: Pick<Book, 'executionsBetween' | 'executionSpan' | 'executions' | 'revise'>;
   onRevised: (execution: Execution) => void;
   signal: AbortSignal;
 };
 
 /** One request, and one more for each fill that is missing. */
 const EVERY_MS = 120_000;
+/** By the broker's own times. */
 const WINDOW_MS = 2 * 24 * 3_600_000;
 const OVERLAP_MS = 300_000;
 const MOST_ORDERS = 5;
@@ -38,7 +39,10 @@ export function createFillCheck({ client, book, onRevised, signal, delay, log }:
   });
 
   async function compare(): Promise<void> {
-    const known = recentOf(book.allExecutions());
+    const { last } = book.executionSpan() ?? { last: 0 };
+    const known = book
+      .executionsBetween(last - WINDOW_MS, Infinity)
+      .filter(({ revision }) => revision?.kind !== 'bust');
     if (known.length === 0) return;
     const oldest = known.reduce((least, one) => Math.min(least, timeOf(one)), Infinity);
     const after = new Date(oldest - OVERLAP_MS).toISOString();
@@ -94,16 +98,6 @@ export function createFillCheck({ client, book, onRevised, signal, delay, log }:
       suspected = new Map();
     },
   };
-}
-
-/** Those of the last days, by the broker's own times; one that was busted is not missed. */
-function recentOf(executions: readonly Execution[]): Execution[] {
-  // Not as arguments: there may be more of them than a call can take.
-  let newest = -Infinity;
-  for (const one of executions) if (timeOf(one) > newest) newest = timeOf(one);
-  return executions.filter(
-    (one) => one.revision?.kind !== 'bust' && timeOf(one) > newest - WINDOW_MS,
-  );
 }
 
 /** The same fill of an order, or another one of the same shares. */

@@ -1,5 +1,6 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
-// read it here. Orders and fills are never dropped or merged away; prices keep the newest.
+// read it here. Orders and fills are never dropped or merged away: those that are over and old leave memory once the journal
+// has them (order-memory.ts). Prices keep the newest.
 import { notTradedHere } from '#contract/order-choices.ts';
 import {
   isOpen,
@@ -14,9 +15,15 @@ import type { FillMark, FillTally } from '#main/account/standing/fill-tally.ts';
 import type { Traded } from '#main/account/standing/explained.ts';
 import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
 import { statesOf } from '#main/domain/account-states.ts';
+import { createLastPrices } from '#main/account/standing/last-prices.ts';
+import {
+  createOrderMemory,
+  type MemoryView,
+  type Past,
+} from '#main/account/standing/order-memory.ts';
 import { createOrderRecords } from '#main/account/standing/order-records.ts';
 import { isUnreadIn, type PositionList } from '#main/account/standing/unread-positions.ts';
-import { dayChangeOf, newerPrice } from '#main/domain/price-change.ts';
+import { dayChangeOf } from '#main/domain/price-change.ts';
 import {
   abs,
   add,
@@ -77,7 +84,7 @@ export type MovedSoFar = {
   shares?: AccountReading['sharesMoved'];
 };
 
-export type Book = {
+export type Book = MemoryView & {
   /** The one standing: the last reading, what was filled since, and the newest prices. */
   account(): AccountReading | undefined;
   /** The number of the account that the key opens, as the broker last said in this run. */
@@ -91,12 +98,13 @@ export type Book = {
   order(orderId: string): Order | undefined;
   /** The order that shows this one among its legs. */
   parentOf(orderId: string): Order | undefined;
+  /** Those in memory: all that are open, and the newest of the rest. */
   orders(): Order[];
   /** All of them, or the first so many. */
   openOrders(most?: number): Order[];
   openCount(): number;
   executions(orderId: string): readonly Execution[];
-  /** Of every order, also of those that are too old to be in the book. */
+  /** Of the orders in memory. */
   allExecutions(): Execution[];
   /** As they were read. What was filled since is in `filledSince`, and the smaller of the two is there for sure. */
   positions(): PositionList;
@@ -147,15 +155,19 @@ export type Book = {
   putBooked(booked: Booked): void;
   /** Symbols nobody watches any more leave the book. */
   keepOnlyPrices(symbols: readonly string[]): void;
+  /** The journal can be read again. */
+  catchUp(): void;
   onChange(listener: (change: BookChange) => void): () => void;
 };
 
-export function createAccountBook(): Book {
-  const prices = new Map<string, Price>();
+/** `past`: what the journal has, of which a book without one knows nothing. */
+export function createAccountBook(past?: Past): Book {
+  const prices = createLastPrices();
   const streams = new Map<string, StreamState>();
-  const booked = createFillBook(notify);
+  const booked = createFillBook(notify, (orderId) => memory.isUncertain(orderId));
   const { tally: fills, accountTally: accountFills } = booked;
   const records = createOrderRecords(booked.isRevised);
+  const memory = createOrderMemory({ past, records, fills: booked });
   const reserves = createReserves();
   const listeners = createListeners<[BookChange]>();
   /** With the positions that were read together with it. */
@@ -168,18 +180,22 @@ export function createAccountBook(): Book {
   /** Whether it is news of a fill. `touched` takes the orders that may be shown differently since. */
   function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
     let isFilledFurther = false;
+    memory.hearOrder(news);
     records.put(news, touched, (record) => {
-      isFilledFurther = fills.note(record, record.filledQty, isLive) || isFilledFurther;
-      accountFills.note(record, record.filledQty, isLive);
+      isFilledFurther = booked.note(record, record.filledQty, isLive) || isFilledFurther;
     });
     return isFilledFurther;
   }
 
   function notifyOrders(orderIds: Iterable<string>): void {
     const mark = JSON.stringify(reserves.mark());
-    const changed = records.show(orderIds);
+    const untold = memory.takeUntold();
+    const changed = records.show(new Set([...orderIds, ...untold]));
     for (const { before, order } of changed) reserves.note(before, order, read.positions);
-    if (changed.length > 0) notify({ kind: 'orders', orders: changed.map(({ order }) => order) });
+    const ids = new Set([...untold, ...changed.map(({ order }) => order.id)]);
+    const orders = [...ids].flatMap((orderId) => records.get(orderId) ?? []);
+    memory.note(orders);
+    if (orders.length > 0) notify({ kind: 'orders', orders });
     if (JSON.stringify(reserves.mark()) !== mark) notify({ kind: 'reserves' });
   }
 
@@ -250,25 +266,44 @@ export function createAccountBook(): Book {
     return !isMore(abs(told.qty), most);
   }
 
+  function putExecutions(
+    news: readonly Execution[],
+    isLive?: boolean,
+    positionQty?: Decimal,
+  ): void {
+    memory.hearFills(news);
+    notifyOrders([]);
+    booked.put(news, isLive, positionQty);
+  }
+
+  function orderOf(orderId: string): Order | undefined {
+    memory.find(orderId);
+    return records.get(orderId);
+  }
+
   function notify(change: BookChange): void {
     if (MOVES_STANDING.has(change.kind)) standing = undefined;
     listeners.notify(change);
   }
 
   return {
+    ...memory,
     account: () => standingOf().account,
     owner: () => owner,
     areTransfersKnown: () => transfers.isKnown,
     standingPositions: () => standingOf().positions,
-    price: (symbol) => prices.get(symbol),
-    prices: () => [...prices.values()],
+    price: prices.get,
+    prices: prices.all,
     streams: () => [...streams.values()],
-    order: records.get,
-    parentOf: records.parentOf,
+    order: orderOf,
+    parentOf: (orderId) => (orderOf(orderId) ? records.parentOf(orderId) : undefined),
     orders: records.all,
     openOrders: records.openOrders,
     openCount: records.openCount,
-    executions: booked.of,
+    executions(orderId) {
+      memory.find(orderId);
+      return booked.of(orderId);
+    },
     allExecutions: booked.all,
     positions: () => read.positions,
     held() {
@@ -319,13 +354,7 @@ export function createAccountBook(): Book {
       if (settled.length > 0) notify({ kind: 'transfers' });
     },
     putPrices(news, isTakenBack = false) {
-      const changed: Price[] = [];
-      for (const item of news) {
-        const price = newerPrice(prices.get(item.symbol), item, isTakenBack);
-        if (!price) continue;
-        prices.set(item.symbol, price);
-        changed.push(price);
-      }
+      const changed = prices.put(news, isTakenBack);
       if (changed.length > 0) notify({ kind: 'prices', prices: changed });
     },
     putStream(state) {
@@ -340,15 +369,18 @@ export function createAccountBook(): Book {
       if (hasFills) notify({ kind: 'fills' });
     },
     putGone(orderId, goneAt) {
-      const order = records.get(orderId);
+      const order = orderOf(orderId);
       if (!order || !isOpen(order.status)) return;
       records.putGone(orderId, goneAt);
       const parent = order.parentId === undefined ? [] : [order.parentId];
       notifyOrders([orderId, ...parent]);
     },
-    putExecutions: booked.put,
-    putFill: (execution, positionQty) => booked.put([execution], true, positionQty),
-    revise: booked.revise,
+    putExecutions,
+    putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
+    revise(which, revision) {
+      memory.find(which.orderId);
+      return booked.revise(which, revision);
+    },
     putBooked: booked.putBooked,
     putPositions(positions, receivedAt, asked) {
       const mark = { ...reserves.mark(), ...asked };
@@ -356,8 +388,10 @@ export function createAccountBook(): Book {
       fills.settle(positions, receivedAt, asked);
       notify({ kind: 'positions', positions, receivedAt });
     },
-    keepOnlyPrices(symbols) {
-      for (const symbol of prices.keys()) if (!symbols.includes(symbol)) prices.delete(symbol);
+    keepOnlyPrices: prices.keepOnly,
+    catchUp() {
+      memory.catchUp();
+      notifyOrders([]);
     },
     onChange: listeners.add,
   };

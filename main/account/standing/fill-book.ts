@@ -1,9 +1,9 @@
 // The fills of an account: each is booked once, counted into what is held and what was paid, and taken back where the
 // broker does (docs/orders.md, "A fill can be taken back").
-import { termsOf, type Execution, type Revision } from '#contract/orders.ts';
+import { termsOf, type Execution, type Order, type Revision } from '#contract/orders.ts';
 import { createTrades } from '#main/account/standing/explained.ts';
 import { createFillTally } from '#main/account/standing/fill-tally.ts';
-import { isMore, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { add, compare, isMore, max, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import {
   addExecution,
   findRevised,
@@ -21,7 +21,13 @@ export type FillChange =
 /** What was booked without a fill and is no transfer: a fee, a dividend, a split. */
 export type Booked = { money: Decimal; symbol: string | undefined; qty: Decimal };
 
-export function createFillBook(notify: (change: FillChange) => void) {
+export type FillBook = ReturnType<typeof createFillBook>;
+
+/** An uncertain order may have fills that were counted before and are not known here: nothing more of it is counted. */
+export function createFillBook(
+  notify: (change: FillChange) => void,
+  isUncertain: (orderId: string) => boolean = () => false,
+) {
   const executions = new Map<string, readonly Execution[]>();
   const revisedOrders = new Set<string>();
   const tally = createFillTally();
@@ -31,9 +37,43 @@ export function createFillBook(notify: (change: FillChange) => void) {
   /** The price of the newest fill, by symbol. */
   const prices = new Map<string, Decimal>();
 
+  /** Whether it is news that it is filled this far. */
+  function note({ id, ...order }: Parameters<typeof tally.note>[0], qty: Decimal, isLive: boolean) {
+    if (!isUncertain(id)) {
+      accountTally.note({ id, ...order }, qty, isLive);
+      return tally.note({ id, ...order }, qty, isLive);
+    }
+    accountTally.know(id, qty);
+    return tally.know(id, qty);
+  }
+
+  /** How far an order is filled by what is known of it. */
+  function filledBy(order: Order | undefined, all: readonly Execution[]): Decimal {
+    const isRevised = all.some(({ revision }) => revision);
+    const told = order?.filledQty ?? ZERO;
+    if (!isRevised) return all.reduce((most: Decimal, { cumQty }) => max(most, cumQty), told);
+    return order ? told : all.reduce((sum: Decimal, one) => add(sum, termsOf(one).qty), ZERO);
+  }
+
   return {
     tally,
     accountTally,
+    note,
+    filledBy,
+    filledOf: tally.filledOf,
+    /** It was booked and counted before; what was heard of it since stays. */
+    recall(orderId: string, order: Order | undefined, saved: readonly Execution[]): void {
+      let all = [...saved].sort((a, b) => compare(a.cumQty, b.cumQty)) as readonly Execution[];
+      for (const one of executions.get(orderId) ?? []) all = addExecution(all, one).executions;
+      if (all.length > 0) executions.set(orderId, all);
+      if (all.some(({ revision }) => revision)) revisedOrders.add(orderId);
+      for (const each of [tally, accountTally]) each.know(orderId, filledBy(order, all));
+    },
+    forget(orderId: string): void {
+      executions.delete(orderId);
+      revisedOrders.delete(orderId);
+      for (const each of [tally, accountTally]) each.forget(orderId);
+    },
     prices,
     traded: trades.sum,
     of: (orderId: string): readonly Execution[] => executions.get(orderId) ?? [],
@@ -50,14 +90,14 @@ export function createFillBook(notify: (change: FillChange) => void) {
         if (execution.revision) revisedOrders.add(orderId);
         // What was taken back, as an earlier run left it, is in no position; and a list may tell again what was.
         else if (booking.isNew || !revisedOrders.has(orderId)) {
-          hasFills = tally.noteExecution(execution, isLive) || hasFills;
-          accountTally.noteExecution(execution, isLive);
+          const { side, at: filledAt } = execution;
+          hasFills = note({ id: orderId, symbol, side, filledAt }, cumQty, isLive) || hasFills;
         }
         if (isLive) prices.set(symbol, price);
         executions.set(orderId, booking.executions);
         if (!booking.isNew) continue;
         added.push(booking.added);
-        trades.note(execution);
+        if (!isUncertain(orderId)) trades.note(execution);
         // Of an order that is known to be filled further it tells what was before.
         if (positionQty === undefined || isMore(tally.filledOf(orderId), cumQty)) continue;
         for (const each of [tally, accountTally]) each.hearPosition(symbol, positionQty, at);

@@ -44,7 +44,10 @@ export type FillTally = {
    * happened long before, and is in the positions since.
    */
   note(order: Filled, filledQty: Decimal, isLive: boolean): boolean;
-  noteExecution(execution: Execution, isLive: boolean): boolean;
+  /** An order was filled at least this far before, which counts for nothing now. Whether that is more than was known. */
+  know(orderId: string, filledQty: Decimal): boolean;
+  /** Its fills have been counted; whoever hears of it again says first how far it was filled. */
+  forget(orderId: string): void;
   /** How far an order is known to be filled. */
   filledOf(orderId: string): Decimal;
   /** What a fill left of a position, as the broker said with it. The fill itself has been noted. */
@@ -204,8 +207,12 @@ export function createFillTally(): FillTally {
       for (const net of isLive ? [all, live] : [all]) net.set(key, add(netOf(net, key), fresh));
       return true;
     },
-    noteExecution: ({ orderId, symbol, side, cumQty, at }, isLive) =>
-      tally.note({ id: orderId, symbol, side, filledAt: at }, cumQty, isLive),
+    know(orderId, filledQty) {
+      if (!isMore(filledQty, filled.get(orderId) ?? ZERO)) return false;
+      filled.set(orderId, filledQty);
+      return true;
+    },
+    forget: (orderId) => void filled.delete(orderId),
     filledOf: (orderId) => filled.get(orderId) ?? ZERO,
     hearPosition(symbol, qty, at) {
       const key = bareSymbol(symbol);

@@ -19,6 +19,7 @@ export function createGoneOrders() {
 
   return {
     show,
+    forget: (orderId: string): unknown => gone.delete(orderId),
     put: (orderId: string, goneAt: string): unknown => gone.set(orderId, goneAt),
     /** The status that it was told with. Only a book that was kept says `gone`; whoever else speaks of it has it. */
     hear({ id, status, statusBefore, goneAt }: Order): string {

@@ -7,6 +7,10 @@ type OrderFamilies = {
   note(order: Order): ReadonlySet<string>;
   /** The record with the legs that belong to it now, and the order that it is a leg of. */
   place(order: Order): Order;
+  /** What it was told to belong with. */
+  linksOf(orderId: string): string[];
+  /** It and all that belongs with it are forgotten together. */
+  forget(orderId: string): void;
 };
 
 const LONGEST_CHAIN = 1_000;
@@ -117,6 +121,16 @@ export function createOrderFamilies(find: (orderId: string) => Order | undefined
         ...(parentId !== undefined && { parentId }),
         ...(legs.length > 0 && { legs }),
       };
+    },
+    linksOf: (orderId) =>
+      [
+        nextOf.get(orderId),
+        previousOf.get(orderId),
+        parentOf.get(orderId),
+        ...(legsOf.get(orderId) ?? []),
+      ].filter((id) => id !== undefined),
+    forget(orderId) {
+      for (const links of [nextOf, previousOf, legsOf, parentOf]) links.delete(orderId);
     },
   };
 }

@@ -6,6 +6,8 @@ import { mergeOrder } from '#main/domain/orders/order-status.ts';
 
 type Changed = { before: Order | undefined; order: Order };
 
+export type OrderRecords = ReturnType<typeof createOrderRecords>;
+
 /** Of a revised order the broker took a fill back, or corrected one. */
 export function createOrderRecords(isRevised: (orderId: string) => boolean) {
   /** As they were told, without legs. */
@@ -47,6 +49,12 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
       return changed;
     },
     putGone: gone.put,
+    linksOf: families.linksOf,
+    forget(orderId: string): void {
+      for (const known of [records, orders, open]) known.delete(orderId);
+      gone.forget(orderId);
+      families.forget(orderId);
+    },
     get: (orderId: string): Order | undefined => orders.get(orderId),
     all: (): Order[] => [...orders.values()],
     openCount: (): number => open.size,

@@ -1,21 +1,34 @@
 // The book as the journal keeps it: what the last run knew, and what this one learns, for the next. So an account is
 // shown with its age before anybody answered. Prices are not worth keeping.
 import { createAccountBook, type Book } from '#main/account/standing/book.ts';
+import { NEWEST_ORDERS } from '#main/account/standing/keep-book-small.ts';
+import type { Past } from '#main/account/standing/order-memory.ts';
 import { ZERO } from '#main/domain/decimal.ts';
-import type { Journal, Saved } from '#main/journal/types.ts';
+import type { JournalResult } from '#main/journal/failure.ts';
+import type { Journal, Saved, SavedOrder } from '#main/journal/types.ts';
 import type { Log } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
 
+const NOTHING: SavedOrder = { order: undefined, executions: [] };
+
 /** A listener that fails must neither end a stream nor keep what was read from being complete. */
-export function openAccountBook(journal: Journal, log: Log): Book {
-  const book = createAccountBook();
-  const known = journal.load();
+export function openAccountBook(journal: Journal, log: Log, newest = NEWEST_ORDERS): Book {
+  let isLoading = true;
+  const known = journal.load(newest);
+  const book = createAccountBook(pastOf(journal, () => isLoading && known.ok));
   if (known.ok) {
     const { account, positions, orders, executions } = known.value;
     const readAt = positions?.receivedAt ?? Infinity;
+    // The newest of them last, as they came.
+    const inTurn = orders.toReversed();
+    const whole = new Set(orders.map(({ value }) => value.id));
+    for (const { value, receivedAt } of executions)
+      if (receivedAt > readAt) whole.add(value.orderId);
+    // Of other orders some fills are here, and all of them in the journal.
+    const fills = executions.filter(({ value }) => whole.has(value.orderId));
     const put = (isWanted: (saved: Saved<unknown>) => boolean): void => {
-      book.putExecutions(executions.filter(isWanted).map(({ value }) => value));
-      book.putOrders(orders.filter(isWanted).map(({ value }) => value));
+      book.putExecutions(fills.filter(isWanted).map(({ value }) => value));
+      book.putOrders(inTurn.filter(isWanted).map(({ value }) => value));
     };
     put(({ receivedAt }) => receivedAt <= readAt);
     if (positions) book.putPositions(positions.value, positions.receivedAt);
@@ -25,8 +38,11 @@ export function openAccountBook(journal: Journal, log: Log): Book {
     // What was filled after that reading is not in it.
     put(({ receivedAt }) => receivedAt > readAt);
   }
+  isLoading = false;
   book.onChange((change) => {
-    if (change.kind === 'orders') journal.saveOrders(change.orders);
+    // What is not merged with the journal yet must not take the place of what it has.
+    if (change.kind === 'orders')
+      journal.saveOrders(change.orders.filter(({ id }) => !book.isUncertain(id)));
     else if (change.kind === 'executions') journal.saveExecutions(change.executions);
     else if (change.kind === 'account') journal.saveAccount(change.account);
     else if (change.kind === 'positions') journal.savePositions(change.positions);
@@ -36,3 +52,17 @@ export function openAccountBook(journal: Journal, log: Log): Book {
     onChange: (listener) => book.onChange(safely(listener, log, 'a listener of the book failed')),
   };
 }
+
+/** What is loaded is whole: while it is put, the journal has nothing to add. */
+function pastOf(journal: Journal, isLoading: () => boolean): Past {
+  return {
+    order: (orderId) => (isLoading() ? NOTHING : valueOf(journal.savedOrder(orderId))),
+    between: (from, to) => valueOf(journal.executionsBetween(from, to)),
+    newest: () => valueOf(journal.newestExecutions()),
+    span: () => valueOf(journal.executionSpan()),
+    saveFills: (executions) => void journal.saveExecutions(executions),
+  };
+}
+
+const valueOf = <T>(result: JournalResult<T>): T | undefined =>
+  result.ok ? result.value : undefined;

@@ -113,7 +113,7 @@ describe('what the broker last said', () => {
     const read: string[] = [];
     const journal = harness.open({ connect: watchingReads(read) });
     const known = value(journal.load());
-    expect(read.filter((sql) => sql.includes('FROM orders'))).toHaveLength(2);
+    expect(read.filter((sql) => sql.includes('FROM orders'))).toHaveLength(3);
     read.length = 0;
     expect(value(journal.lossHold())).toEqual(known.lossHold);
     expect(value(journal.tokenizations())).toEqual(known.tokenizations);

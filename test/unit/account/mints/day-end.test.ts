@@ -97,7 +97,14 @@ function setUp() {
       mayRead: () => broker.mayRead,
     },
     book: {
-      allExecutions: () => broker.executions,
+      executionsBetween: (from, to) =>
+        broker.executions.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to),
+      executionSpan() {
+        const times = broker.executions.map(({ at }) => Date.parse(at));
+        return times.length === 0
+          ? undefined
+          : { first: Math.min(...times), last: Math.max(...times) };
+      },
       price: () => undefined,
       positions: () => (broker.positions.ok ? broker.positions.value : []),
     },

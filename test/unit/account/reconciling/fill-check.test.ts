@@ -27,7 +27,11 @@ it('compares more fills than a call takes arguments', async () => {
       order: async () => ok(anOrder({ id: 'o0', status: 'canceled', filledQty: '0' })),
     },
     book: {
-      allExecutions: () => known,
+      executionsBetween: (from) => known.filter(({ at }) => Date.parse(at) >= from),
+      executionSpan: () => ({
+        first: 0,
+        last: known.reduce((newest, { at }) => Math.max(newest, Date.parse(at)), 0),
+      }),
       executions: (orderId) => known.filter((one) => one.orderId === orderId),
       revise({ orderId }, { kind }): Execution | undefined {
         revised.push([orderId, kind]);
