@@ -61,7 +61,7 @@ export function createOrderMemory({ past, records, fills }: Deps) {
       found.set(id, one);
       for (const other of relatedIds(one.order)) ids.add(other);
     }
-    return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+    return inTurn(found);
   }
 
   /** Whether the journal could be read. One that it does not know is known to be new once it was `heard`. */
@@ -112,10 +112,8 @@ export function createOrderMemory({ past, records, fills }: Deps) {
     );
     const copy = createOrderRecords(fills.isRevised);
     const touched = new Set<string>();
-    for (const id of [...family].sort()) {
-      const order = kept.get(id)?.order;
-      if (order) copy.put(order, touched, () => undefined);
-    }
+    for (const [, one] of inTurn(kept))
+      if (one?.order) copy.put(one.order, touched, () => undefined);
     copy.show(touched);
     return isWhole && family.every((id) => isSame(id, kept.get(id), copy));
   }
@@ -127,7 +125,7 @@ export function createOrderMemory({ past, records, fills }: Deps) {
       return false;
     }
     return (
-      isDeepStrictEqual(plain(copy.get(id)), plain(records.get(id))) &&
+      isDeepStrictEqual(legsInTurn(copy.get(id)), legsInTurn(records.get(id))) &&
       fills.filledBy(kept.order, kept.executions) === fills.filledOf(id)
     );
   }
@@ -234,6 +232,19 @@ function reachedFrom(start: string, links: ReadonlyMap<string, readonly string[]
   for (const id of reached) for (const other of links.get(id) ?? []) reached.add(other);
   return reached;
 }
+
+/** Who has legs comes first, and says in which order they are. */
+const inTurn = <T extends SavedOrder | undefined>(family: ReadonlyMap<string, T>): [string, T][] =>
+  [...family].sort(
+    ([a, one], [b, other]) =>
+      Number(Boolean(other?.order?.legs)) - Number(Boolean(one?.order?.legs)) || (a < b ? -1 : 1),
+  );
+
+/** Whose leg is told first is no difference. */
+const legsInTurn = (order: Order | undefined): unknown =>
+  plain(
+    order?.legs ? { ...order, legs: order.legs.toSorted((a, b) => (a.id < b.id ? -1 : 1)) } : order,
+  );
 
 /** As the journal writes it: members without a value are none. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;

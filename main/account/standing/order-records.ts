@@ -1,4 +1,5 @@
 // The orders of an account: as they were told, and as they are shown, each in its place among the others.
+import { isDeepStrictEqual } from 'node:util';
 import { isOpen, type Order } from '#contract/orders.ts';
 import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
@@ -75,5 +76,6 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
   };
 }
 
+/** One that was recalled may have its members in another order. */
 const isSame = (a: Order | undefined, b: Order): boolean =>
-  a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+  a !== undefined && (JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b));

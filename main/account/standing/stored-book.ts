@@ -5,7 +5,7 @@ import { NEWEST_ORDERS } from '#main/account/standing/keep-book-small.ts';
 import type { Past } from '#main/account/standing/order-memory.ts';
 import { ZERO } from '#main/domain/decimal.ts';
 import type { JournalResult } from '#main/journal/failure.ts';
-import type { Journal, Saved, SavedOrder } from '#main/journal/types.ts';
+import type { Journal, LastKnown, Saved, SavedOrder } from '#main/journal/types.ts';
 import type { Log } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
 
@@ -13,9 +13,9 @@ const NOTHING: SavedOrder = { order: undefined, executions: [] };
 
 /** A listener that fails must neither end a stream nor keep what was read from being complete. */
 export function openAccountBook(journal: Journal, log: Log, newest = NEWEST_ORDERS): Book {
-  let isLoading = true;
   const known = journal.load(newest);
-  const book = createAccountBook(pastOf(journal, () => isLoading && known.ok));
+  let loading = known.ok ? revisedIn(known.value) : undefined;
+  const book = createAccountBook(pastOf(journal, () => loading));
   if (known.ok) {
     const { account, positions, orders, executions } = known.value;
     const readAt = positions?.receivedAt ?? Infinity;
@@ -38,7 +38,7 @@ export function openAccountBook(journal: Journal, log: Log, newest = NEWEST_ORDE
     // What was filled after that reading is not in it.
     put(({ receivedAt }) => receivedAt > readAt);
   }
-  isLoading = false;
+  loading = undefined;
   book.onChange((change) => {
     // What is not merged with the journal yet must not take the place of what it has.
     if (change.kind === 'orders')
@@ -53,15 +53,35 @@ export function openAccountBook(journal: Journal, log: Log, newest = NEWEST_ORDE
   };
 }
 
-/** What is loaded is whole: while it is put, the journal has nothing to add. */
-function pastOf(journal: Journal, isLoading: () => boolean): Past {
+/** What is loaded is whole: while it is put, the journal has nothing to add to it. */
+function pastOf(
+  journal: Journal,
+  loading: () => ReadonlyMap<string, SavedOrder> | undefined,
+): Past {
   return {
-    order: (orderId) => (isLoading() ? NOTHING : valueOf(journal.savedOrder(orderId))),
+    order(orderId) {
+      const loaded = loading();
+      return loaded ? (loaded.get(orderId) ?? NOTHING) : valueOf(journal.savedOrder(orderId));
+    },
     between: (from, to) => valueOf(journal.executionsBetween(from, to)),
     newest: () => valueOf(journal.newestExecutions()),
     span: () => valueOf(journal.executionSpan()),
     saveFills: (executions) => void journal.saveExecutions(executions),
   };
+}
+
+/** How far these are filled is in their records alone: their fills tell of more, and of some that are none any more. */
+function revisedIn({ orders, executions }: LastKnown): Map<string, SavedOrder> {
+  const fills = Map.groupBy(
+    executions.map(({ value }) => value),
+    ({ orderId }) => orderId,
+  );
+  return new Map(
+    orders.flatMap(({ value: order }): [string, SavedOrder][] => {
+      const mine = fills.get(order.id) ?? [];
+      return mine.some(({ revision }) => revision) ? [[order.id, { order, executions: mine }]] : [];
+    }),
+  );
 }
 
 const valueOf = <T>(result: JournalResult<T>): T | undefined =>
