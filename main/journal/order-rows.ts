@@ -52,7 +52,7 @@ export function createOrderRows(db: DatabaseSync): OrderRows {
   const executionsIn = (rows: Iterable<unknown>, skip: Skip): Execution[] =>
     readRecords('executions', Execution, rows, skip).map(({ value }) => value);
 
-  function* ended(newest: number, readAt: number): Generator<unknown> {
+  function* ended(newest: number, readAt: number): Generator {
     let count = 0;
     for (const row of orders.iterate(0)) {
       if (count++ >= newest && Number(row['received_at']) <= readAt) return;

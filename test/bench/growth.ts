@@ -16,6 +16,7 @@ import { writeWhole } from '#main/shell/common/whole-file.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { heapAfter } from '#test/bench/bounded-book.ts';
 import { durations, percentile, round, type Figures } from '#test/bench/measure.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -213,5 +214,13 @@ export async function benchGrowth(say: (line: string) => void): Promise<Figures>
   };
   if (globalThis.gc)
     say(`heap: ${bytes.order} bytes an order that is over, ${bytes.fill} bytes a fill`);
-  return { summary, leg, state, alert, ...(globalThis.gc && { bytes }) };
+  const filled = (n: number): Order => order(n, { status: 'filled', filledQty: decimal('10') });
+  const kept = heapAfter([MANY / 10, MANY], { order: filled, fill });
+  const [tenth = NaN, whole = NaN] = kept.bytes.map((heap) => round(heap / 1_000_000));
+  const bound = { tenthMB: tenth, wholeMB: whole, usPerOrder: round(kept.usPerOrder) };
+  if (globalThis.gc)
+    say(
+      `heap of a book that lets go: ${tenth} MB after ${MANY / 10} filled orders, ${whole} MB after ${MANY}; ${bound.usPerOrder} µs to let go of one`,
+    );
+  return { summary, leg, state, alert, ...(globalThis.gc && { bytes, bound }) };
 }

@@ -50,7 +50,7 @@ export function createOrderMemory({ past, records, fills }: Deps) {
     records.get(orderId) !== undefined || fills.of(orderId).length > 0;
 
   /** Everything that was saved of it and of what it belongs with, in an order that does not depend on who asks. */
-  function saved(orderId: string): [string, SavedOrder][] | undefined {
+  function readFamily(orderId: string): [string, SavedOrder][] | undefined {
     const found = new Map<string, SavedOrder>();
     const ids = new Set([orderId]);
     // What is added meanwhile is visited too.
@@ -66,7 +66,7 @@ export function createOrderMemory({ past, records, fills }: Deps) {
 
   /** Whether the journal could be read. One that it does not know is known to be new once it was `heard`. */
   function recall(orderId: string, heard?: string): boolean {
-    const family = saved(orderId);
+    const family = readFamily(orderId);
     if (!family) return false;
     const isLate = family.some(([id]) => uncertain.has(id));
     for (const [id, { order, executions }] of family) {

@@ -10,7 +10,7 @@ import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import { add, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
-import { anExecution, anOrder, aPosition } from '#test/unit/domain/samples.ts';
+import { anExecution, anOrder, aPosition, without } from '#test/unit/domain/samples.ts';
 import { ACCOUNT, value } from '#test/unit/journal/harness.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT'] as const;
@@ -86,8 +86,8 @@ export function createMemoryWorld() {
   let trimmed = 0;
 
   const moment = (): string => new Date(START + nth * 1_000).toISOString();
-  const each = (tell: (book: Book) => void): void => {
-    for (const { book } of desks) tell(book);
+  const each = (hear: (book: Book) => void): void => {
+    for (const { book } of desks) hear(book);
   };
   const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(1, all.length)];
   const withLegs = (order: Order): Order => {
@@ -189,7 +189,7 @@ export function createMemoryWorld() {
     },
     list(a) {
       const listed = [...orders.values()].slice(-1 - (a % 8)).map(withLegs);
-      const told = fills.slice(-1 - (a % 4)).map(({ executionId: _, ...fill }) => fill);
+      const told = fills.slice(-1 - (a % 4)).map((fill) => without(fill, 'executionId'));
       each((book) => {
         book.putOrders(listed);
         book.putExecutions(told);
