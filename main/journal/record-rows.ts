@@ -54,7 +54,7 @@ export type RecordRows = GrantRows &
   };
 
 /** Of each: enough for the screens that are shown without a broker. Open orders are never cut off. */
-export const NEWEST = 1000;
+const NEWEST = 1000;
 
 const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
 const Transfers = z.record(z.string(), Decimal);
