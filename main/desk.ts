@@ -1,4 +1,5 @@
 // The composition root: everything above the shells, put together from ports.
+import { isResting } from '#contract/resting.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
@@ -24,6 +25,7 @@ import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createBreakIt } from '#main/desk/practice/break-it.ts';
 import { SHOWN_AFTER_MS } from '#main/desk/order-line.ts';
 import { createPractice } from '#main/desk/practice/practice.ts';
+import { createWanted } from '#main/desk/practice/wanted.ts';
 import { createQuestions } from '#main/desk/questions.ts';
 import { createSecondPerson } from '#main/desk/second-person.ts';
 import { openDocuments } from '#main/desk/settings/desk-documents.ts';
@@ -162,6 +164,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     archiving,
     registrations: createRegistrations({ ...ports, ...practice, credentials, questions }),
     breakIt: createBreakIt(practice),
+    wake: practice.wake,
     navigation,
     newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
   });
@@ -173,6 +176,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       summarize({
         accounts: units.all,
         unwatched: () => accounts.list().filter((one) => one.unwatched),
+        resting: () => accounts.list().filter(isResting),
         isStopped: killSwitch.isStopped,
         isLocked: lock.isLocked,
         alerts: alerts.recent,
@@ -192,7 +196,16 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     },
     navigate: navigation.navigate,
     async start() {
-      await practice.start({ profiles, units });
+      await practice.start(
+        { profiles, units },
+        createWanted({
+          settings,
+          journals,
+          profiles,
+          alertSymbols: alerts.prices.symbols,
+          dataFolder: ports.info.dataFolder,
+        }),
+      );
       accounts.start();
       archiving.start();
     },

@@ -40,7 +40,7 @@ type Deps = Pick<
   keys: Keys;
   alerts: Pick<DeskAlerts, 'forget'>;
   oauthSettings: OAuthSettingsStore;
-  practice: Pick<Practice, 'connection'>;
+  practice: Pick<Practice, 'connection' | 'wake'>;
   openSocket?: OpenSocket | undefined;
 };
 
@@ -82,6 +82,7 @@ export function createDeskAccounts(deps: Deps): DeskAccounts {
     watching,
     dataFolder,
     newId,
+    wake: deps.practice.wake,
   });
   return { profiles, units, journals, accounts };
 }

@@ -30,6 +30,8 @@ export type DeskSummary = {
   accounts: AccountSummary[];
   /** Accounts of which nothing is heard; while the desk is locked without their names. */
   unwatched: { accountId: string; text: string }[];
+  /** Accounts that are started when somebody chooses them. */
+  resting: Pick<AccountSummary, 'accountId' | 'label' | 'environment'>[];
   /** Newest first. */
   alerts: readonly Alert[];
 };
@@ -46,6 +48,7 @@ type AccountSummary = {
 type Deps = {
   accounts: () => readonly Pick<OpenAccount, 'profile' | 'unit'>[];
   unwatched: () => readonly AccountProfile[];
+  resting?: () => readonly AccountProfile[];
   isStopped: () => boolean;
   /** A locked desk tells how things are, and nothing of what is in it. */
   isLocked: () => boolean;
@@ -118,6 +121,11 @@ export function summarize(deps: Deps): DeskSummary {
     unwatched: unwatched.map((profile) => ({
       accountId: profile.accountId,
       text: isOpen ? hiding.text(unwatchedWords(profile, now())) : 'An account is not watched',
+    })),
+    resting: (isOpen ? (deps.resting?.() ?? []) : []).map(({ accountId, label, environment }) => ({
+      accountId,
+      label,
+      environment,
     })),
     alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS).map(hiding.alert),
   };

@@ -59,6 +59,8 @@ type Deps = {
   archiving: Archiving;
   secondPerson: SecondPerson;
   breakIt: BreakIt;
+  /** Starts the practice account where a call names it and it rests. */
+  wake: (accountId: string) => Promise<void> | undefined;
   navigation: Navigation;
   newIntentId: () => string;
   saveFile?: SaveFile | undefined;
@@ -100,7 +102,7 @@ export function createGateway(deps: Deps): { dispatch: Dispatch; feeds: Feeds } 
 function createHandlers(deps: Deps): Handlers {
   const versions = createVersions(deps.random.uuid);
   const tickets = createTickets(deps.newIntentId);
-  const on = createOnAccount(deps.units, tickets);
+  const on = createOnAccount(deps.units, tickets, deps.wake);
   const onTicket = createOnTicket(on, tickets);
   const walls = createLiveWalls(deps);
   return {

@@ -54,6 +54,41 @@ test('says why it is not open, as main has it now', async ({ page, main, address
   await expect(page.getByRole('button', { name: 'Enter key…' })).toBeVisible();
 });
 
+test('the practice account that rests is said to, cries of nothing and is started by choosing it', async ({
+  page,
+  main,
+  address,
+}) => {
+  const resting = { ...PROFILE, isOpen: false };
+  list(main, resting, { ...CLOSED, isOpen: true, unwatched: undefined });
+  const opening = Promise.withResolvers<void>();
+  main.answer('accounts.open', async () => {
+    await opening.promise;
+    return ok(PROFILE);
+  });
+  await page.goto(address);
+  await page.getByRole('button', { name: /^Switch account/ }).click();
+  const choice = page.getByRole('menuitemradio', { name: new RegExp(PROFILE.label) });
+  await expect(choice).toContainText('not running');
+  await expect(page.getByText('not watched')).toBeHidden();
+  await choice.click();
+  await expect(page.getByRole('heading', { name: `Opening ${PROFILE.label}` })).toBeVisible();
+  await expect.poll(() => main.inputsOf('accounts.open')).toContainEqual({ accountId: ACCOUNT_ID });
+  opening.resolve();
+});
+
+test('an account that is not open offers the practice account that rests', async ({
+  page,
+  main,
+  address,
+}) => {
+  list(main, { ...PROFILE, isOpen: false }, CLOSED, OTHER);
+  main.answer('accounts.open', () => fail({ kind: 'not-allowed', message: 'It is locked.' }));
+  await page.goto(address);
+  await page.getByRole('button', { name: `Use ${PROFILE.label}` }).click();
+  await expect.poll(() => main.inputsOf('accounts.open')).toContainEqual({ accountId: ACCOUNT_ID });
+});
+
 test('a sealed file that cannot be used is the reason, and no passphrase is asked for', async ({
   page,
   main,

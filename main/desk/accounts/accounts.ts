@@ -67,6 +67,8 @@ type Deps = Pick<Ports, 'clock'> & {
   newId: () => string;
   journals: AccountJournals;
   watching: Watching;
+  /** The practice account is started when it is asked for. */
+  wake: (accountId: string) => Promise<void> | undefined;
   delay: Delay;
   log: Log;
 };
@@ -134,6 +136,7 @@ export function createAccounts(deps: Deps): Accounts {
     check: connecting.check,
     stopCheck: checks.stop,
     async open(accountId) {
+      await deps.wake(accountId);
       const isLost = watching.unwatched(accountId) !== undefined;
       const opened = await viewAfter(accountId, units.open(accountId));
       // The page that asked looks at it next.

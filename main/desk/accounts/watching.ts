@@ -3,6 +3,7 @@
 import type { KeyHome, KeyHomeStatus } from '#contract/accounts.ts';
 import type { Unwatched } from '#contract/unwatched.ts';
 import { isHearing } from '#contract/records.ts';
+import { isResting } from '#contract/resting.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
@@ -162,6 +163,7 @@ export function createWatching(deps: Deps): Watching {
     if (!isStarted || !found.ok || profiles.isBeingRemoved(accountId)) return undefined;
     const open = units.all().find(({ unit }) => unit.accountId === accountId);
     if (open) return lost.has(accountId) ? lostOf(open) : undefined;
+    if (isAtRest(found.value)) return undefined;
     const status = keys.status();
     const isWaiting = found.value.keyHome === 'keychain' && status.isWaiting;
     const isBeingOpened = units.isOpening(accountId) || inLine.has(accountId);
@@ -171,6 +173,10 @@ export function createWatching(deps: Deps): Watching {
     const last = lastKnown(accountId);
     return { why, ...(remedy && { remedy }), ...(last && { known: last }) };
   }
+
+  /** The practice account, whose broker does not run, or is just being started: nothing happens there. */
+  const isAtRest = ({ accountId, environment }: StoredProfile): boolean =>
+    isResting({ environment, isOpen: false, problem: profiles.problem(accountId) });
 
   function whyClosed(
     { accountId, environment, keyHome }: StoredProfile,

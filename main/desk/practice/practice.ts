@@ -1,4 +1,5 @@
-// The practice account: its broker runs inside Ballast, with a key made for this run, and is there before the account.
+// The practice account: its broker runs inside Ballast, with a key made for this run, and is there before the account. Both
+// are started when they are wanted; from then on they run until the desk ends.
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
@@ -16,26 +17,40 @@ export type Practice = {
   connection(): Result<{ hosts: Hosts; credentials: KeyPair }>;
   /** What its broker offers to applications, once it runs. */
   oauth(): EmbeddedOAuth | undefined;
-  /** Starts the broker and opens the account. */
-  start(accounts: Accounts): Promise<void>;
+  /** Starts the broker and opens the account, where that is wanted from the beginning. */
+  start(accounts: Accounts, wanted: Wanted): Promise<void>;
+  /**
+   * Somebody asks for the account: the same, unless it is done or the account is another one. Answered once it is open, or
+   * says why it is not.
+   */
+  wake(accountId: string): Promise<void> | undefined;
   stop(): Promise<void>;
 };
 
-type Accounts = { profiles: Pick<Profiles, 'all' | 'setProblem'>; units: Pick<Units, 'open'> };
+type Accounts = {
+  profiles: Pick<Profiles, 'all' | 'setProblem'>;
+  units: Pick<Units, 'open' | 'isOpen'>;
+};
+/** Whether somebody looks at it at once, or it has to be watched although nobody does. */
+export type Wanted = (accountId: string) => 'in-front' | 'to-be-watched' | 'when-asked';
+
+type Own = Accounts & { accountId: string };
 
 const WAITS = { firstMs: 5_000, capMs: 60_000 };
 
 export function createPractice(ports: Ports): Practice {
   const { log, info } = ports;
-  const own = join(info.dataFolder, 'embedded');
+  const folder = join(info.dataFolder, 'embedded');
   // A broker writes while it runs. Where it may not, a copy shows what there is.
-  const copy = ports.isFolderReadOnly ? copyFolder(own) : undefined;
-  const broker = createEmbeddedBroker({ ...ports, dataFolder: copy?.path ?? own });
+  const copy = ports.isFolderReadOnly ? copyFolder(folder) : undefined;
+  const broker = createEmbeddedBroker({ ...ports, dataFolder: copy?.path ?? folder });
   let connection: ReturnType<Practice['connection']> = notAllowed(
     'The practice broker has not started yet.',
   );
   let oauth: EmbeddedOAuth | undefined;
   let cancelRetry: (() => void) | undefined;
+  let opening: Promise<void> | undefined;
+  let own: Own | undefined;
   let isStopped = false;
 
   async function open(accountId: string, units: Pick<Units, 'open'>): Promise<void> {
@@ -44,31 +59,50 @@ export function createPractice(ports: Ports): Practice {
     connection = ok(started);
     const opened = await units.open(accountId);
     if (!opened.ok) throw new Error(describeFailure(opened.failure));
-    oauth = await openEmbeddedOAuth({ ...ports, ...started, accountId });
+    // Its journal may be opened anew; the application stays registered.
+    oauth ??= await openEmbeddedOAuth({ ...ports, ...started, accountId });
   }
 
   /** A disk that was full, or a ledger that somebody mends, is no reason to start the desk again. */
-  async function keepOpening(accountId: string, accounts: Accounts, tries = 0): Promise<void> {
+  async function keepOpening({ accountId, profiles, units }: Own, tries = 0): Promise<void> {
     try {
-      await open(accountId, accounts.units);
+      await open(accountId, units);
     } catch (error) {
       if (isStopped) return;
       // A desk without it is still one: it says why, other accounts open, and one can be connected.
       const problem = `The practice account did not open: ${plainReason(error)}`;
       log('error', problem);
-      accounts.profiles.setProblem(accountId, problem);
+      profiles.setProblem(accountId, problem);
       if (!connection.ok) connection = notAllowed(problem);
       const waitMs = doublingMs(WAITS, tries);
-      cancelRetry = ports.delay(waitMs, () => void keepOpening(accountId, accounts, tries + 1));
+      cancelRetry = ports.delay(waitMs, () => void openOnce(tries + 1));
     }
+  }
+
+  function openOnce(tries = 0): Promise<void> | undefined {
+    if (!own || isStopped) return undefined;
+    cancelRetry?.();
+    opening ??= keepOpening(own, tries).finally(() => (opening = undefined));
+    return opening;
   }
 
   return {
     connection: () => connection,
     oauth: () => oauth,
-    async start({ profiles, units }) {
-      for (const { accountId, environment } of profiles.all())
-        if (environment === 'embedded') await keepOpening(accountId, { profiles, units });
+    async start(accounts, wanted) {
+      const profile = accounts.profiles.all().find((one) => one.environment === 'embedded');
+      if (!profile) return;
+      const { accountId } = profile;
+      own = { accountId, ...accounts };
+      const when = wanted(accountId);
+      if (when === 'when-asked') return;
+      const opened = openOnce();
+      // The others do not wait for one that nobody looks at.
+      if (when === 'in-front') await opened;
+    },
+    wake(accountId) {
+      if (own?.accountId !== accountId) return undefined;
+      return opening ?? (own.units.isOpen(accountId) ? undefined : openOnce());
     },
     async stop() {
       isStopped = true;

@@ -18,8 +18,15 @@ export type OnTicket = <T>(
 ) => Promise<Result<T>>;
 
 export const createOnAccount =
-  (units: Pick<Units, 'get'>, tickets: Pick<Tickets, 'refusal'>): OnAccount =>
+  (
+    units: Pick<Units, 'get'>,
+    tickets: Pick<Tickets, 'refusal'>,
+    /** An account that is started when it is asked for; with any other there is nothing to wait for. */
+    wake?: (accountId: string) => Promise<void> | undefined,
+  ): OnAccount =>
   async ({ accountId, intentId }, use) => {
+    const waking = wake?.(accountId);
+    if (waking) await waking;
     const refused = intentId === undefined ? undefined : tickets.refusal(intentId, accountId);
     if (refused) return refused;
     const account = units.get(accountId);

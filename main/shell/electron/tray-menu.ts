@@ -1,4 +1,5 @@
 // The tray's menu as data, so that it can be read without a tray.
+import { RESTING_WORDS } from '#contract/resting.ts';
 import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
 import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import type { DeskSummary } from '#main/desk.ts';
@@ -61,9 +62,18 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
     {
       type: 'submenu',
       label: 'Account',
-      items: accounts.map(({ accountId, label, environment }) =>
-        item(`${label}, ${ENVIRONMENT_WORDS[environment]}`, () => actions.chooseAccount(accountId)),
-      ),
+      items: [
+        ...accounts.map(({ accountId, label, environment }) =>
+          item(`${label}, ${ENVIRONMENT_WORDS[environment]}`, () =>
+            actions.chooseAccount(accountId),
+          ),
+        ),
+        ...summary.resting.map(({ accountId, label, environment }) =>
+          item(`${label}, ${ENVIRONMENT_WORDS[environment]}, ${RESTING_WORDS}`, () =>
+            actions.chooseAccount(accountId),
+          ),
+        ),
+      ],
     },
     ...accounts
       .filter(({ openCount }) => openCount > 0)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
+import { isResting, RESTING_WORDS } from '#contract/resting.ts';
 import type { AccountState } from '#contract/account-states.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BADGES } from '#renderer/core/environment.ts';
@@ -26,12 +27,12 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
   const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
   const { isStale, words } = useAge(reading?.receivedAt);
   const isUnpriced = useUnpriced();
-  const items = accounts.map(({ accountId, label, environment, problem, unwatched }): MenuItem => ({
-    key: accountId,
-    text: label,
-    detail: problem ?? (unwatched ? 'Not watched' : BADGES[environment]),
-    isChosen: accountId === profile.accountId,
-    run: () => onAccount(accountId),
+  const items = accounts.map((account): MenuItem => ({
+    key: account.accountId,
+    text: account.label,
+    detail: detailOf(account),
+    isChosen: account.accountId === profile.accountId,
+    run: () => onAccount(account.accountId),
   }));
   return (
     <div className="account-bar">
@@ -88,6 +89,13 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
       {children}
     </div>
   );
+}
+
+function detailOf(account: AccountProfile): string {
+  const { environment, problem, unwatched } = account;
+  if (problem !== undefined) return problem;
+  if (unwatched) return 'Not watched';
+  return isResting(account) ? `${BADGES[environment]} · ${RESTING_WORDS}` : BADGES[environment];
 }
 
 type FigureProps = {

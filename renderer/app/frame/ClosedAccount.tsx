@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
+import { isResting } from '#contract/resting.ts';
 import { lastKnownWords, type LastKnown } from '#contract/unwatched.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
@@ -110,7 +111,7 @@ export function ClosedAccount({ bridge, profile, onSettings, onVisit }: Props) {
               </button>
             )}
             {(onSettings ? others : [])
-              .filter(({ isOpen }) => isOpen)
+              .filter((other) => other.isOpen || isResting(other))
               .map((other) => (
                 <button key={other.accountId} type="button" onClick={() => select(other.accountId)}>
                   Use {other.label}

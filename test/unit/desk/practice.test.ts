@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { notAllowed, ok } from '#contract/failure.ts';
 import { embeddedProfile } from '#main/desk/settings/read-settings.ts';
-import { createPractice } from '#main/desk/practice/practice.ts';
+import { createPractice, type Wanted } from '#main/desk/practice/practice.ts';
 import type { Ports } from '#main/ports.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 import { settle } from '#test/unit/desk/accounts/harness.ts';
@@ -21,6 +21,7 @@ function setUp() {
     brokers: 0,
     ledger: 'damaged',
     isOpen: true,
+    opened: 0,
   };
   const practice = createPractice({
     ...time,
@@ -39,9 +40,20 @@ function setUp() {
     setProblem: (_accountId: string, problem: string | undefined) => void (state.problem = problem),
   };
   const units = {
-    open: async () => (state.isOpen ? ok({} as never) : notAllowed('Its journal is newer.')),
+    isOpen: () => state.opened > 0,
+    open: async () => {
+      if (!state.isOpen) return notAllowed('Its journal is newer.');
+      state.opened++;
+      return ok({} as never);
+    },
   };
-  return { time, state, practice, start: () => practice.start({ profiles, units }) };
+  return {
+    time,
+    state,
+    practice,
+    start: (wanted: ReturnType<Wanted> = 'in-front') =>
+      practice.start({ profiles, units }, () => wanted),
+  };
 }
 
 it('a practice account that cannot open says why, and is tried again ever more seldom', async () => {
@@ -82,4 +94,45 @@ it('is not tried any more once the desk ends', async () => {
   await start();
   await practice.stop();
   expect(time.pending()).toBe(0);
+});
+
+it('rests while nobody wants it, and is started once by whoever asks for it first', async () => {
+  const { time, state, practice, start } = setUp();
+  state.ledger = 'good';
+  await start('when-asked');
+  expect([state.brokers, state.opened, time.pending()]).toEqual([0, 0, 0]);
+  expect(state.problem).toBeUndefined();
+  expect(practice.wake('another account')).toBeUndefined();
+  const woken = practice.wake(ACCOUNT);
+  expect(practice.wake(ACCOUNT)).toBe(woken);
+  await woken;
+  expect([state.brokers, state.opened]).toEqual([1, 1]);
+  expect(practice.connection()).toMatchObject({ ok: true });
+  // From now on no call waits for anything.
+  expect(practice.wake(ACCOUNT)).toBeUndefined();
+});
+
+it('keeps no other account waiting where it is only to be watched', async () => {
+  const { state, start } = setUp();
+  state.ledger = 'good';
+  const started = start('to-be-watched');
+  await started;
+  expect(state.opened).toBe(0);
+  await settle();
+  expect(state.opened).toBe(1);
+});
+
+it('is tried at once when somebody asks for one that did not open', async () => {
+  const { time, state, practice, start } = setUp();
+  await start();
+  expect(state.problem).toContain('damaged');
+  state.ledger = 'good';
+  await practice.wake(ACCOUNT);
+  expect(state.opened).toBe(1);
+  // The try that waited is not made besides.
+  time.advance(60_000);
+  await settle();
+  expect([state.brokers, state.opened]).toEqual([1, 1]);
+  await practice.stop();
+  expect(practice.wake(ACCOUNT)).toBeUndefined();
 });

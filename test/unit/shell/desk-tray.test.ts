@@ -40,6 +40,7 @@ beforeEach(() => {
     batches: [],
     proposals: [],
     unwatched: [],
+    resting: [],
     accounts: [],
     alerts: [],
   });

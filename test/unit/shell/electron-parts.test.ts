@@ -22,6 +22,7 @@ const quiet: DeskSummary = {
   batches: [],
   proposals: [],
   unwatched: [],
+  resting: [],
   accounts: [],
   alerts: [],
 };
@@ -94,6 +95,18 @@ describe('the tray', () => {
     expect(tray.done).toEqual(['account a']);
     expect(open({ mood: 'stale' }).labels).not.toContain('No open orders');
     expect(open({}).labels).toContain('No open orders');
+  });
+
+  it('says of an account that rests that it does not run, cries of nothing, and leads to it', () => {
+    const practice = {
+      accountId: 'p',
+      label: 'Practice account',
+      environment: 'embedded' as const,
+    };
+    const tray = open({ resting: [practice] });
+    expect(tray.labels[0]).toBe('Connected, 0 open orders');
+    tray.click('Practice account, PRACTICE, not running');
+    expect(tray.done).toEqual(['account p']);
   });
 
   it('names batches of mints first and leads to them', () => {

@@ -45,6 +45,7 @@ const summary = (): DeskSummary => ({
   batches: [],
   proposals: [],
   unwatched: [],
+  resting: [],
   accounts: [],
   alerts: [],
 });

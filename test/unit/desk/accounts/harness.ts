@@ -187,6 +187,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     newId: random.uuid,
     journals,
     watching,
+    wake: () => undefined,
     clock: time.clock,
     delay: time.delay,
     log: () => undefined,
