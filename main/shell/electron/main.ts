@@ -13,7 +13,7 @@ import { fileLimitIssue } from '#main/shell/common/file-limit.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
 import { OptionError, parseOptions } from '#main/shell/common/options.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
-import { systemClock, systemDelay } from '#main/shell/common/system.ts';
+import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { isHiddenStart, ownArguments } from '#main/shell/electron/arguments.ts';
 import { closeActionOf, createQuitting } from '#main/shell/electron/quitting.ts';
 import { keepDumps, logCrashes, isDebuggingRefused } from '#main/shell/electron/diagnostics.ts';
@@ -30,7 +30,8 @@ import {
 import { setMenu } from '#main/shell/electron/menu.ts';
 import { refuseNameLookups } from '#main/shell/electron/name-lookups.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
-import { hasTrayHost, watchTray } from '#main/shell/electron/tray-watch.ts';
+import { followTrayHost } from '#main/shell/electron/tray-host.ts';
+import { watchTray } from '#main/shell/electron/tray-watch.ts';
 import { followUpdates } from '#main/shell/electron/updates.ts';
 import { createWindows } from '#main/shell/electron/windows.ts';
 import { messageOf } from '#main/tools/message-of.ts';
@@ -99,12 +100,19 @@ async function start(folder: string, links: Links): Promise<void> {
     release() {
       windows.release();
       stopTrayWatch();
+      trayHost.stop();
       tray?.destroy();
       claim.release();
     },
   });
+  const trayHost = followTrayHost({
+    platform: process.platform,
+    delay: systemDelay,
+    random: systemRandom,
+    log,
+  });
   const hasTray = async (): Promise<boolean | undefined> =>
-    tray !== undefined && (await hasTrayHost(process.platform));
+    tray !== undefined && (await trayHost.isThere());
   const { promise: started, resolve: haveStarted } = Promise.withResolvers<void>();
   const windows = createWindows({
     folder,
@@ -136,6 +144,7 @@ async function start(folder: string, links: Links): Promise<void> {
 
   stopTrayWatch = watchTray({
     ...windows,
+    ...trayHost,
     hasTray,
     renew: () => tray?.renew(),
     delay: systemDelay,

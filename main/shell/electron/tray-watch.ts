@@ -1,8 +1,7 @@
 // A desk that is in the tray alone is lost when the tray goes: a panel that crashed, an extension that was switched off, a
-// login at which the desk was faster. Nobody tells an application of it, so it is checked again and again; without a tray the
-// window gets its entry in the task bar back.
+// login at which the desk was faster. Where the session tells of it (tray-host.ts) it is checked then, otherwise again and
+// again; without a tray the window gets its entry in the task bar back.
 import type { Delay, Log } from '#main/ports.ts';
-import { execFile } from 'node:child_process';
 
 const CHECK_MS = 5_000;
 /** A panel that is started again is back by then. */
@@ -11,6 +10,9 @@ const SECOND_CHECK_MS = 1_500;
 type Deps = {
   /** Undefined when nobody answered: then nothing is known, and nothing is done. */
   hasTray: () => Promise<boolean | undefined>;
+  /** Somebody tells when that has changed, or that nobody tells any more. */
+  onNews: (listener: () => void) => () => void;
+  isTold: () => boolean;
   /** Whether a person finds the desk without a tray. */
   isInTaskBar: () => boolean;
   showMinimized: () => void;
@@ -22,8 +24,10 @@ type Deps = {
 
 /** Answers a function that ends it. */
 export function watchTray(deps: Deps): () => void {
-  const { hasTray, isInTaskBar, showMinimized, renew, delay, log } = deps;
+  const { hasTray, isTold, isInTaskBar, showMinimized, renew, delay, log } = deps;
   let isEnded = false;
+  let isChecking = false;
+  let isAgain = false;
   let misses = 0;
   let cancel = () => undefined as void;
 
@@ -40,40 +44,26 @@ export function watchTray(deps: Deps): () => void {
   }
 
   async function check(): Promise<void> {
+    cancel();
+    isAgain = isChecking;
+    if (isChecking) return;
+    isChecking = true;
     const isThere = await hasTray();
+    isChecking = false;
     if (isEnded) return;
     if (isThere !== undefined) judge(isThere);
+    // There was news since it was asked.
+    if (isAgain) return check();
+    if (isThere && isTold()) return;
+    // Without a tray the desk may be hidden again, of which nobody tells.
     cancel = delay(misses === 1 ? SECOND_CHECK_MS : CHECK_MS, () => void check());
   }
 
+  const stopNews = deps.onNews(() => void check());
   void check();
   return () => {
     isEnded = true;
     cancel();
+    stopNews();
   };
-}
-
-const ASK_MS = 2_000;
-
-/** Linux desktops differ: without a tray host an application that hides is an application that is lost. */
-export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean | undefined> {
-  if (platform !== 'linux') return true;
-  const answer = await ask('gdbus', [
-    'call',
-    '--session',
-    '--dest=org.freedesktop.DBus',
-    '--object-path=/org/freedesktop/DBus',
-    '--method=org.freedesktop.DBus.NameHasOwner',
-    'org.kde.StatusNotifierWatcher',
-  ]);
-  return answer?.includes('true');
-}
-
-/** What it printed: nothing when it cannot be run or there is no bus, undefined when it did not answer in time. */
-function ask(command: string, args: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(command, args, { timeout: ASK_MS }, (error, stdout) =>
-      resolve(error?.killed ? undefined : error ? '' : stdout),
-    );
-  });
 }

@@ -4,12 +4,18 @@ import { createFakeTime } from '#test/support/fake-time.ts';
 
 const LOOK_MS = 5_000;
 
-function watch({ isThere = true, isInTaskBar = false } = {}) {
+function watch({ isThere = true, isInTaskBar = false, isTold = false } = {}) {
   const time = createFakeTime();
   const done: string[] = [];
-  const world = { isThere: isThere as boolean | undefined, isInTaskBar };
+  const world = { isThere: isThere as boolean | undefined, isInTaskBar, isTold };
+  let news = () => undefined as void;
   const stop = watchTray({
     hasTray: async () => world.isThere,
+    onNews(listener) {
+      news = listener;
+      return () => undefined;
+    },
+    isTold: () => world.isTold,
     isInTaskBar: () => world.isInTaskBar,
     showMinimized() {
       world.isInTaskBar = true;
@@ -24,6 +30,13 @@ function watch({ isThere = true, isInTaskBar = false } = {}) {
     done,
     stop,
     pending: time.pending,
+    advance: time.advance,
+    /** The session tells of it. */
+    async tell(isThereNow: boolean | undefined) {
+      world.isThere = isThereNow;
+      news();
+      await settled();
+    },
     /** One more look. */
     async look() {
       time.advance(LOOK_MS);
@@ -102,4 +115,42 @@ it('ends, also while an answer is on its way', async () => {
   stop();
   await settled();
   expect([done, pending()]).toEqual([[], 0]);
+});
+
+it('asks nobody while the session tells of the tray, and acts when it does', async () => {
+  const { done, world, pending, tell, advance } = watch({ isTold: true });
+  await settled();
+  expect(pending()).toBe(0);
+  await tell(false);
+  expect(done).toEqual([]);
+  advance(1_500);
+  await settled();
+  expect(done).toEqual(['minimized']);
+  // Without a tray it may be hidden again, which nobody tells.
+  world.isInTaskBar = false;
+  advance(LOOK_MS);
+  await settled();
+  expect(done).toEqual(['minimized', 'minimized']);
+  await tell(true);
+  expect(done).toEqual(['minimized', 'minimized', 'renewed']);
+  expect(pending()).toBe(0);
+});
+
+it('puts its item there once more when a panel is started again within a moment', async () => {
+  const { done, tell } = watch({ isTold: true });
+  await settled();
+  await Promise.all([tell(false), tell(true)]);
+  expect(done).toEqual(['renewed']);
+});
+
+it('looks by itself again once the session does not tell any more', async () => {
+  const { done, world, pending, tell, look } = watch({ isTold: true });
+  await settled();
+  world.isTold = false;
+  await tell(true);
+  expect(pending()).toBe(1);
+  world.isThere = false;
+  await look();
+  await look();
+  expect(done).toEqual(['minimized']);
 });

@@ -1,0 +1,117 @@
+// Whether this session has a tray. Linux desktops differ: without a tray host an application that hides is an application
+// that is lost. One process stays and tells when the host comes and goes; asking takes a process each time.
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Delay, Log, Random } from '#main/ports.ts';
+import { createBackoff } from '#main/tools/backoff.ts';
+import { createListeners } from '#main/tools/listeners.ts';
+
+export type TrayHost = {
+  /** Undefined when nobody answered in time. */
+  isThere(): Promise<boolean | undefined>;
+  /** Its changes are told. */
+  isTold(): boolean;
+  /** It came or went, or is not told any more. */
+  onNews(listener: () => void): () => void;
+  stop(): void;
+};
+
+/** Hears every line that the process prints, then that it ended. Answers a function that ends it. */
+type StartMonitor = (onLine: (line: string) => void, onEnd: () => void) => () => void;
+
+type Deps = {
+  platform: NodeJS.Platform;
+  delay: Delay;
+  random: Random;
+  log: Log;
+  startMonitor?: StartMonitor;
+  ask?: typeof askForHost;
+};
+
+const NAME = 'org.kde.StatusNotifierWatcher';
+const ASK_MS = 2_000;
+/** Where there is no such program, or no bus, it is tried ever more seldom. */
+const WAITS = { firstMs: 1_000, capMs: 600_000 };
+/** One that ran for so long did not end of how it started. */
+const CALM_MS = 60_000;
+
+export function followTrayHost(deps: Deps): TrayHost {
+  const { platform, delay, startMonitor = monitorWithGdbus, ask = askForHost } = deps;
+  const listeners = createListeners(deps.log);
+  const backoff = createBackoff(WAITS, deps.random);
+  let told: boolean | undefined;
+  let end = () => undefined as void;
+  let cancel = () => undefined as void;
+
+  function tell(isThere: boolean | undefined): void {
+    if (isThere === told) return;
+    told = isThere;
+    listeners.notify();
+  }
+
+  function monitor(): void {
+    cancel = delay(CALM_MS, backoff.reset);
+    end = startMonitor(
+      (line) => {
+        if (line.endsWith('does not have an owner')) tell(false);
+        else if (line.startsWith(`The name ${NAME} is owned by`)) tell(true);
+      },
+      () => {
+        cancel();
+        tell(undefined);
+        cancel = delay(backoff.next(), monitor);
+      },
+    );
+  }
+
+  if (platform === 'linux') monitor();
+  return {
+    isThere: async () => (platform === 'linux' ? (told ?? ask()) : true),
+    isTold: () => platform !== 'linux' || told !== undefined,
+    onNews: listeners.add,
+    stop() {
+      cancel();
+      end();
+    },
+  };
+}
+
+const monitorWithGdbus: StartMonitor = (onLine, onEnd) => {
+  // No object has this path: nothing is told but who owns the name.
+  const args = ['monitor', '--session', `--dest=${NAME}`, '--object-path=/com/ballast/none'];
+  // In English, whatever the language of the session.
+  const env = { ...process.env, LC_ALL: 'C' };
+  const child = spawn('gdbus', args, { stdio: ['ignore', 'pipe', 'ignore'], env });
+  let isOver = false;
+  const endOnce = (): void => {
+    if (!isOver) onEnd();
+    isOver = true;
+  };
+  createInterface({ input: child.stdout }).on('line', onLine);
+  child.once('error', endOnce).once('close', endOnce);
+  return () => {
+    isOver = true;
+    child.kill();
+  };
+};
+
+async function askForHost(): Promise<boolean | undefined> {
+  const answer = await run('gdbus', [
+    'call',
+    '--session',
+    '--dest=org.freedesktop.DBus',
+    '--object-path=/org/freedesktop/DBus',
+    '--method=org.freedesktop.DBus.NameHasOwner',
+    NAME,
+  ]);
+  return answer?.includes('true');
+}
+
+/** What it printed: nothing when it cannot be run or there is no bus, undefined when it did not answer in time. */
+function run(command: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(command, args, { timeout: ASK_MS }, (error, stdout) =>
+      resolve(error?.killed ? undefined : error ? '' : stdout),
+    );
+  });
+}
