@@ -5,28 +5,24 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { measureOrders } from '#test/bench/app/many-orders.ts';
 import { runElectron, type Run } from '#test/bench/app/electron-run.ts';
 import { memoryMb, processorShare, totalOf, type Sums } from '#test/bench/app/process-tree.ts';
+import { SETTLE_MS, until, wait, type Launch, type Start } from '#test/bench/app/starts.ts';
 import type { Seen } from '#test/bench/app/watch-page.ts';
 import { percentile, round, type BenchOptions, type Figures } from '#test/bench/measure.ts';
 import { rowsAsTable, type Measured, type Row } from '#test/bench/ui/row.ts';
 
 const STARTS = 7;
 const ROUNDS = 3;
-const SETTLE_MS = 15_000;
 const IDLE_MS = 20_000;
-const LONGEST_MS = 30_000;
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const place = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
 const median = (values: number[]): number => percentile(values, 50);
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** What is started: the desk in a folder, or a page of the bench in a window of its own. */
-type Start = { folder: string; page?: string; isCounting?: boolean; mayOrder?: boolean };
 
 export async function benchApp(
   say: (line: string) => void,
-  { only }: BenchOptions,
+  { only, orders }: BenchOptions,
 ): Promise<Figures> {
   const program = electronProgram();
   if (program === undefined) {
@@ -51,6 +47,7 @@ export async function benchApp(
     start: () => measureStart(launch, fresh),
     memory: () => measureMemory(launch, fresh),
     idle: () => measureIdle(launch, fresh),
+    orders: () => measureOrders({ launch, fresh, orders }),
   };
   try {
     const figures: Figures = {};
@@ -79,19 +76,7 @@ function electronProgram(): string | undefined {
   }
 }
 
-type Launch = (start: Start) => Promise<Run>;
 const BLANK = 'blank.html';
-
-async function until(run: Run, isThere: (seen: Seen) => boolean): Promise<Seen> {
-  const end = performance.now() + LONGEST_MS;
-  for (;;) {
-    const seen = await run.seen();
-    if (isThere(seen)) return seen;
-    if (performance.now() > end)
-      throw new Error(`It was not seen in time: ${JSON.stringify(seen)}`);
-    await wait(20);
-  }
-}
 
 /** Milliseconds from the start of the process. */
 async function timed(launch: Launch, start: Start): Promise<Record<string, number>> {

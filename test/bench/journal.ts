@@ -1,22 +1,19 @@
 // A journal of many orders: how long it takes to be opened, read and searched, and how long main is held up by it. The anchor
 // of each row is the same for a journal of a tenth of the orders: what costs the same does not grow with the past.
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLaterChecks } from '#main/journal/later-checks.ts';
 import { createReader, type Reader } from '#main/journal/reader.ts';
 import { openJournal } from '#main/journal/journal.ts';
-import { MIGRATIONS } from '#main/journal/schema.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import { systemClock, systemDelay } from '#main/shell/common/system.ts';
+import { writeManyOrders } from '#test/bench/many-orders.ts';
 import { percentile, round, type BenchOptions, type Figures } from '#test/bench/measure.ts';
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111';
-const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'AMD', 'GOOG', 'META', 'SPY', 'QQQ', 'IWM'];
 const ROUNDS = 5;
-const FIRST_MS = 1_700_000_000_000;
 
 export async function benchJournal(
   say: (line: string) => void,
@@ -25,8 +22,8 @@ export async function benchJournal(
   const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-'));
   try {
     const [small, large] = [join(folder, 'small'), join(folder, 'large')];
-    fill(small, Math.round(orders / 10));
-    fill(large, orders);
+    writeManyOrders(small, ACCOUNT, Math.round(orders / 10));
+    writeManyOrders(large, ACCOUNT, orders);
     const megabytes = Math.round(statSync(join(large, 'journal.db')).size / 2 ** 20);
     say(`${orders} orders, ${3 * orders} lines of evidence, ${megabytes} MB; a tenth beside it`);
     const figures: Figures = { orders, megabytes };
@@ -125,76 +122,4 @@ async function timeBeside(folder: string, beside: Beside) {
   delay.disable();
   reader.stop();
   return { ms, longestMs: delay.max / 1e6 };
-}
-
-/** Orders that were filled, each with what a journal keeps of it. */
-function fill(folder: string, orders: number): void {
-  mkdirSync(folder, { recursive: true });
-  const db = new DatabaseSync(join(folder, 'journal.db'));
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-  for (const sql of MIGRATIONS) db.exec(sql);
-  db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-  db.prepare('INSERT INTO owner VALUES (1, ?)').run(ACCOUNT);
-  const intent = db.prepare(
-    `INSERT INTO intents (intent_id, account_id, kind, state, body, symbol, title, confirmed_at, result_id,
-       cancel_when_found, is_conflict, unanswered, reason, changed_at)
-     VALUES (?, ?, 'place', 'accepted', ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)`,
-  );
-  const line = db.prepare('INSERT INTO evidence VALUES (NULL, ?, ?, ?, ?, ?, ?, 0, 1, ?)');
-  const order = db.prepare('INSERT INTO orders VALUES (?, ?, ?, 0, ?, ?, ?)');
-  const execution = db.prepare('INSERT INTO executions VALUES (?, ?, ?, ?, ?)');
-  db.exec('BEGIN');
-  for (let n = 0; n < orders; n++) {
-    const at = FIRST_MS + n * 1_000;
-    const stamp = at.toString(16).padStart(12, '0');
-    const intentId = `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hash(n, 3)}-8${hash(n + 1, 3)}-${hash(n + 2, 12)}`;
-    const id = `${hash(n + 3, 8)}-${hash(n + 4, 4)}-4${hash(n, 3)}-9${hash(n + 6, 3)}-${n.toString(16).padStart(12, '0')}`;
-    const symbol = SYMBOLS[n % SYMBOLS.length] ?? '';
-    const [qty, price] = [String(1 + (n % 100)), (100 + (n % 5_000) / 100).toFixed(2)];
-    const title = `Buy ${qty} ${symbol} at ${price}, day`;
-    const accepted = `The broker accepted it as order ${id}.`;
-    const time = new Date(at).toISOString();
-    const sent = {
-      symbol,
-      qty,
-      side: 'buy',
-      type: 'limit',
-      time_in_force: 'day',
-      limit_price: price,
-      client_order_id: intentId,
-    };
-    const fields = { symbol, side: 'buy', qty, at: time };
-    intent.run(intentId, ACCOUNT, JSON.stringify(sent), symbol, title, at, id, accepted, at + 300);
-    line.run(intentId, at, 'recorded', `Recorded before sending: ${title}`, null, null, at);
-    line.run(intentId, at + 100, 'sent', 'Handed over on a connection of its own.', null, null, at);
-    line.run(intentId, at + 300, 'answered', accepted, 200, hash(n + 7, 32), at + 300);
-    const record = {
-      ...fields,
-      id,
-      clientOrderId: intentId,
-      type: 'limit',
-      timeInForce: 'day',
-      status: 'filled',
-      filledQty: qty,
-      limitPrice: price,
-      filledAvgPrice: price,
-      submittedAt: time,
-      updatedAt: time,
-    };
-    order.run(id, ACCOUNT, intentId, time, JSON.stringify(record), at + 400);
-    const filled = { ...fields, orderId: id, price, cumQty: qty, executionId: `x-${n}` };
-    execution.run(id, qty, `x-${n}`, JSON.stringify(filled), at + 400);
-  }
-  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
-  db.close();
-}
-
-/** As many digits that look like chance and are the same in every run. */
-function hash(seed: number, digits: number): string {
-  let text = '';
-  for (let value = seed; text.length < digits;) {
-    value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) + 0x6d2b79f5;
-    text += (value >>> 0).toString(16).padStart(8, '0');
-  }
-  return text.slice(0, digits);
 }

@@ -1,0 +1,90 @@
+// A journal with as many orders as a bench asks for, by plain SQL in one transaction.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MIGRATIONS } from '#main/journal/schema.ts';
+
+const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'AMD', 'GOOG', 'META', 'SPY', 'QQQ', 'IWM'];
+const FIRST_MS = 1_700_000_000_000;
+
+/** Orders that were filled, each with what a journal keeps of it. */
+export function writeManyOrders(folder: string, accountId: string, orders: number): void {
+  mkdirSync(folder, { recursive: true });
+  const db = new DatabaseSync(join(folder, 'journal.db'));
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+  for (const sql of MIGRATIONS) db.exec(sql);
+  db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  db.prepare('INSERT INTO owner VALUES (1, ?)').run(accountId);
+  const intent = db.prepare(
+    `INSERT INTO intents (intent_id, account_id, kind, state, body, symbol, title, confirmed_at, result_id,
+       cancel_when_found, is_conflict, unanswered, reason, changed_at)
+     VALUES (?, ?, 'place', 'accepted', ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)`,
+  );
+  const line = db.prepare('INSERT INTO evidence VALUES (NULL, ?, ?, ?, ?, ?, ?, 0, 1, ?)');
+  const order = db.prepare('INSERT INTO orders VALUES (?, ?, ?, 0, ?, ?, ?)');
+  const execution = db.prepare('INSERT INTO executions VALUES (?, ?, ?, ?, ?)');
+  db.exec('BEGIN');
+  for (let n = 0; n < orders; n++) {
+    const at = FIRST_MS + n * 1_000;
+    const stamp = at.toString(16).padStart(12, '0');
+    const intentId = `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hash(n, 3)}-8${hash(n + 1, 3)}-${hash(n + 2, 12)}`;
+    const id = `${hash(n + 3, 8)}-${hash(n + 4, 4)}-4${hash(n, 3)}-9${hash(n + 6, 3)}-${n.toString(16).padStart(12, '0')}`;
+    const symbol = SYMBOLS[n % SYMBOLS.length] ?? '';
+    const [qty, price] = [String(1 + (n % 100)), (100 + (n % 5_000) / 100).toFixed(2)];
+    const title = `Buy ${qty} ${symbol} at ${price}, day`;
+    const accepted = `The broker accepted it as order ${id}.`;
+    const time = new Date(at).toISOString();
+    const sent = {
+      symbol,
+      qty,
+      side: 'buy',
+      type: 'limit',
+      time_in_force: 'day',
+      limit_price: price,
+      client_order_id: intentId,
+    };
+    const fields = { symbol, side: 'buy', qty, at: time };
+    intent.run(
+      intentId,
+      accountId,
+      JSON.stringify(sent),
+      symbol,
+      title,
+      at,
+      id,
+      accepted,
+      at + 300,
+    );
+    line.run(intentId, at, 'recorded', `Recorded before sending: ${title}`, null, null, at);
+    line.run(intentId, at + 100, 'sent', 'Handed over on a connection of its own.', null, null, at);
+    line.run(intentId, at + 300, 'answered', accepted, 200, hash(n + 7, 32), at + 300);
+    const record = {
+      ...fields,
+      id,
+      clientOrderId: intentId,
+      type: 'limit',
+      timeInForce: 'day',
+      status: 'filled',
+      filledQty: qty,
+      limitPrice: price,
+      filledAvgPrice: price,
+      submittedAt: time,
+      updatedAt: time,
+    };
+    order.run(id, accountId, intentId, time, JSON.stringify(record), at + 400);
+    const filled = { ...fields, orderId: id, price, cumQty: qty, executionId: `x-${n}` };
+    execution.run(id, qty, `x-${n}`, JSON.stringify(filled), at + 400);
+  }
+  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+/** As many digits that look like chance and are the same in every run. */
+function hash(seed: number, digits: number): string {
+  let text = '';
+  for (let value = seed; text.length < digits;) {
+    value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) + 0x6d2b79f5;
+    text += (value >>> 0).toString(16).padStart(8, '0');
+  }
+  return text.slice(0, digits);
+}
