@@ -50,8 +50,11 @@ export const memoryMb = (root: number): Sums =>
 
 const processorMs = (root: number): Sums =>
   sumUp(root, (pid) => {
-    const [user, system] = statOf(pid).slice(11, 13);
-    return ((Number(user ?? 0) + Number(system ?? 0)) * 1_000) / TICKS_PER_SECOND;
+    // Its own, and that of the processes that it started and that have ended.
+    const ticks = statOf(pid)
+      .slice(11, 15)
+      .reduce((sum, each) => sum + Number(each), 0);
+    return (ticks * 1_000) / TICKS_PER_SECOND;
   });
 
 /** How much of one core each takes, in percent, over a while. */
