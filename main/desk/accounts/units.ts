@@ -97,11 +97,14 @@ export function createUnits(deps: Deps): Units {
         return view.value;
       },
     };
-    entries.set(accountId, { account, holds: 0, cancelRest: undefined });
+    const entry: Entry = { account, holds: 0, cancelRest: undefined };
+    entries.set(accountId, entry);
     profiles.setProblem(accountId, undefined);
     openListeners.notify(account);
     const { unit } = account;
-    unit.setInSight(unit.environment === 'embedded' || unit.isAtWork());
+    // The first price of the practice account comes before anybody could ask for it.
+    if (unit.environment === 'embedded') see(entry);
+    else unit.setInSight(unit.isAtWork());
     unit.start();
     profiles.touch();
     return ok(account);
@@ -145,8 +148,7 @@ export function createUnits(deps: Deps): Units {
     entry.cancelRest?.();
     entry.cancelRest = undefined;
     unit.setInSight(true);
-    // The practice account's broker runs anyway, and its market with it.
-    if (entry.holds > 0 || unit.environment === 'embedded') return;
+    if (entry.holds > 0) return;
     entry.cancelRest = delay(REST_MS, () =>
       unit.isAtWork() ? see(entry) : unit.setInSight(false),
     );

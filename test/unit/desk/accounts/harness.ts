@@ -124,7 +124,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
         isStopped: false,
         isAtWork: false,
         isUnchecked: false,
-        isInSight: true,
+        isInSight: false,
         book: createAccountBook(),
         readLate,
       };

@@ -100,12 +100,17 @@ describe('a unit', () => {
     expect(all).toEqual([]);
   });
 
-  it('of the practice account stays in sight', async () => {
-    const { accounts, must, opened: all, time } = setUp();
+  it('of the practice account is in sight from the start, and rests like any other', async () => {
+    const { accounts, units, opened: all, time } = setUp();
     const accountId = accounts.list()[0]?.accountId ?? '';
-    await must('accounts.open', { accountId });
+    await units.open(accountId);
+    expect(all[0]?.isInSight).toBe(true);
+    time.advance(REST_MS);
+    expect(all[0]?.isInSight).toBe(false);
+    const letGo = units.hold(accountId);
     time.advance(100 * REST_MS);
     expect(all[0]?.isInSight).toBe(true);
+    letGo();
   });
 
   it('is told about when it ends', async () => {
