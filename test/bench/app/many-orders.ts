@@ -27,13 +27,14 @@ export async function measureOrders({ launch, fresh, orders }: Options): Promise
   for (let nth = 0; nth < ROUNDS; nth++)
     for (const { folder, taken } of folders) taken.push(await takeOne(launch, folder));
   const medians = folders.map(({ count, taken }) => ({ count, ...medianOf(taken) }));
-  const none = medians[0];
+  const [none, few] = medians;
   const most = medians.at(-1);
-  if (!none || !most) throw new Error('nothing was taken');
-  const slope = (of: keyof Taken): number => ((most[of] - none[of]) * PER) / most.count;
+  if (!none || !few || !most) throw new Error('nothing was taken');
+  const slope = (of: keyof Taken): number =>
+    ((most[of] - few[of]) * PER) / (most.count - few.count || 1);
   const each = (name: string, of: keyof Taken, unit: string): Row[] =>
     medians.slice(1).map((one) => ({
-      what: `${name}, ${one.count.toLocaleString('en-US')} recorded orders; ${round(slope(of), 1)} ${unit} more for each ${PER.toLocaleString('en-US')}`,
+      what: `${name}, ${one.count.toLocaleString('en-US')} recorded orders; ${round(slope(of), 1)} ${unit} more for each further ${PER.toLocaleString('en-US')}`,
       figure: `${round(one[of], 0)} ${unit}`,
       anchor: `${round(none[of], 0)} ${unit}`,
       ratio: round(one[of] / none[of]),
@@ -71,8 +72,8 @@ async function takeOne(launch: Launch, folder: string): Promise<Taken> {
 
 /** In the place of the journal that the first start made. */
 function fillJournal(folder: string, orders: number): void {
-  const settings = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as {
-    profiles: { accountId: string }[];
+  const { settings } = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as {
+    settings: { profiles: { accountId: string }[] };
   };
   const accountId = settings.profiles[0]?.accountId;
   if (accountId === undefined) throw new Error('the first start made no account');
