@@ -6,7 +6,7 @@ import type { Delay, Log, Random } from '#main/ports.ts';
 import { createBackoff } from '#main/tools/backoff.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
-export type TrayHost = {
+type TrayHost = {
   /** Undefined when nobody answered in time. */
   isThere(): Promise<boolean | undefined>;
   /** Its changes are told. */
