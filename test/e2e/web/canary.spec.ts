@@ -74,11 +74,12 @@ const hitsIn = (texts: readonly string[]): string[] =>
   });
 
 /** Every process of the desk was among those that were searched. */
-function expectCleanProcesses(of: RunningShell): void {
+/** Main, and the practice broker while somebody wants its account. */
+function expectCleanProcesses(of: RunningShell, processes: number): void {
   const { hits, seen } = searchProcesses(canary);
   expect(hits).toEqual([]);
   const family = familyOf(of.child.pid ?? 0);
-  expect(family.length).toBeGreaterThan(1);
+  expect(family.length).toBeGreaterThanOrEqual(processes);
   expect(family.filter((pid) => !seen.has(pid))).toEqual([]);
 }
 
@@ -116,7 +117,7 @@ test('typed and saved: nothing of it comes back, is logged, or lies about', asyn
   expect(existsSync(join(desk, 'keys.sealed'))).toBe(true);
   expect(existsSync(join(desk, 'logs', 'ballast.log'))).toBe(true);
   expect(searchFiles(canary, desk)).toEqual([]);
-  expectCleanProcesses(shell);
+  expectCleanProcesses(shell, 2);
   await shell.stop();
   expect(searchFiles(canary, desk)).toEqual([]);
 });
@@ -154,7 +155,7 @@ test('used in the next start: it is nowhere in the page, nor on the way to it', 
   expect(heap).toContain(LABEL);
   expect(canary.in(heap)).toBeUndefined();
   expect(searchFiles(canary, desk)).toEqual([]);
-  expectCleanProcesses(shell);
+  expectCleanProcesses(shell, 1);
 });
 
 test('the search finds what is planted, in every place and spelling', async ({ page }) => {
