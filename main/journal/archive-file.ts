@@ -95,7 +95,7 @@ export function pageDamage(db: DatabaseSync): string | undefined {
 export const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 
-const missing = (place: ArchivePlace): string =>
+export const missing = (place: ArchivePlace): string =>
   `The archive of ${monthWords(place.month)} is missing: ${archivePath(place)}. Put the file back there, for example from a copy of the data folder.`;
 export const damaged = (place: ArchivePlace, how: string): string =>
   `The archive of ${monthWords(place.month)} cannot be read (${how}): ${archivePath(place)}. Put a good copy of the file there.`;

@@ -93,6 +93,16 @@ export function oldRowsOf(db: DatabaseSync, month: Month, cutoffMs: number): Hel
   return [...intents, ...events, ...gaps];
 }
 
+/** Then it has an archive: the first line of every intent says that it was recorded, or that this failed. */
+export function lacksLines(db: DatabaseSync, month: Month): boolean {
+  const one = db.prepare(
+    `SELECT 1 FROM intents AS i INDEXED BY intents_newest WHERE confirmed_at >= :from AND confirmed_at < :to
+       AND coalesce((SELECT kind FROM evidence WHERE intent_id = i.intent_id ORDER BY seq LIMIT 1), '')
+         NOT IN ('recorded', 'not-sent') LIMIT 1`,
+  );
+  return one.get(spanOf(month)) !== undefined;
+}
+
 /** By ways out that did not end, and batches that are not over. */
 function idsStillNeeded(db: DatabaseSync): ReadonlySet<string> {
   const records = db.prepare(

@@ -20,13 +20,14 @@ import {
   archivePath,
   archivesIn,
   damaged,
+  missing,
   newer,
   pageDamage,
   versionOf,
   whatIsStrange,
 } from '#main/journal/archive-file.ts';
 import type { ArchivePlace, HeldRow } from '#main/journal/archive-types.ts';
-import { oldRowsOf } from '#main/journal/archive/old-rows.ts';
+import { lacksLines, oldRowsOf } from '#main/journal/archive/old-rows.ts';
 import { journalPathIn, migrate } from '#main/journal/file.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { messageOf } from '#main/tools/message-of.ts';
@@ -91,8 +92,11 @@ export function archiveMonth(job: ArchiveJob, probe: Probe = () => undefined): H
     const keys = keysOf(journal, rows);
     const wanted = digestOf(journal, keys);
     const path = archivePath(job);
+    const isThere = isFile(path);
+    // In its place another would be taken for it, and be lost when it is put back.
+    if (!isThere && lacksLines(journal, job.month)) throw new ArchiveError(missing(job));
     // An earlier run may have ended between the archive and the journal.
-    if (existsSync(path) && isHeld(path, job, keys, wanted)) return rows;
+    if (isThere && isHeld(path, job, keys, wanted)) return rows;
     write(path, job, journal, keys, wanted, probe);
     return rows;
   } finally {
@@ -120,7 +124,7 @@ function write(
   try {
     probe('before-copy');
     makePrivate(part);
-    if (existsSync(path)) copyFileSync(path, part);
+    if (isFile(path)) copyFileSync(path, part);
     copyInto(part, job, journal, keys, probe);
     probe('before-check');
     if (!isHeld(part, job, keys, wanted))
@@ -144,6 +148,9 @@ function write(
     throw error;
   }
 }
+
+/** Throws where that cannot be told: what may be there is not replaced. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function keepRoom(inside: string, path: string): void {
   const { bavail, bsize } = statfsSync(inside);

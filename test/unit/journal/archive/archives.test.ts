@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -267,6 +268,33 @@ describe('an archive that cannot be read', () => {
     expect(() => archiveMonth(job())).toThrow(/cannot be read/);
     expect(value(journal.evidence(ids[0] ?? '')).length).toBeGreaterThan(0);
     expect(readFileSync(march(), 'utf8')).toBe('x'.repeat(9_000));
+  });
+
+  it.each([
+    ['is missing', () => rmSync(march())],
+    [
+      'is on a disk that is not there now',
+      () => {
+        rmSync(march());
+        symlinkSync(join(harness.state.folder, 'elsewhere', 'march.db'), march());
+      },
+    ],
+  ])('%s gets no other in its place: what would join it stays in the journal', (_, take) => {
+    const { journal, ids } = filled();
+    archive(journal);
+    harness.state.time.sleep(-(NOW - CUTOFF) - 86_400_000);
+    for (const id of ids) value(journal.addEvidence(id, { kind: 'heard', text: 'late' }));
+    moveTo(NOW);
+    old(journal, 'accepted');
+    const bytes = readFileSync(march());
+    take();
+    expect(() => archiveMonth(job())).toThrow(/The archive of March 2019 is missing/);
+    expect(value(journal.evidence(ids[0] ?? '')).map(({ text }) => text)).toEqual(['late']);
+    // Put back, it takes them.
+    rmSync(march(), { force: true });
+    writeFileSync(march(), bytes);
+    archive(journal);
+    expect(value(journal.evidence(ids[0] ?? ''))).toEqual([]);
   });
 
   it('with another line under a number is not overwritten, and nothing is answered', () => {
