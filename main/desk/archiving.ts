@@ -88,11 +88,16 @@ export function createArchiving(deps: Deps): Archiving {
           why: `This computer’s clock says ${dayOf(now)}, and the newest entry from before today is of ${dayOf(old.newestBefore)}. If the clock is right, older evidence moves after a day of use.`,
           isSoonOver: false,
         };
-      for (const month of old.months) {
-        const left = await archiveMonth(unit, month, limits.cutoffMs);
-        if (left) return left;
-      }
-      return undefined;
+      let ofMonth: Hindrance | undefined;
+      for (const month of old.months)
+        try {
+          const left = await archiveMonth(unit, month, limits.cutoffMs);
+          if (left) return left;
+        } catch (error) {
+          // The other months move all the same.
+          ofMonth ??= { why: messageOf(error), isSoonOver: false };
+        }
+      return ofMonth;
     } catch (error) {
       return { why: messageOf(error), isSoonOver: false };
     }

@@ -1,5 +1,5 @@
 // When evidence moves into archives by itself, and what keeps it from that.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -107,7 +107,18 @@ function createWorld(orders = 3) {
   const linesLeft = (): number =>
     old.reduce((sum, id) => sum + value(journal.evidence(id)).length, 0);
   const problem = (archiving: ReturnType<typeof start>) => archiving.list().accounts[0]?.problem;
-  return { state, journal, old, time, start, pass, linesLeft, problem };
+  return { state, folder, journal, old, time, start, pass, linesLeft, problem };
+}
+
+/** As if they had been written when the order was confirmed. */
+function oldLines(folder: string, intentId: string): void {
+  const db = new DatabaseSync(journalPathIn(folder));
+  db.prepare('UPDATE evidence SET at = ?, last_at = ? WHERE intent_id = ?').run(
+    IN_MARCH,
+    IN_MARCH,
+    intentId,
+  );
+  db.close();
 }
 
 describe('older evidence', () => {
@@ -124,6 +135,20 @@ describe('older evidence', () => {
     expect(account?.months.map(({ month }) => month)).toEqual(['2018-03']);
     expect([account?.since, account?.problem]).toEqual([NOW - 2 * DAY, undefined]);
     expect(account?.journalBytes).toBeGreaterThan(0);
+  });
+
+  it('of one month that cannot be written keeps no other from moving', async () => {
+    const { start, pass, linesLeft, journal, folder, problem } = createWorld();
+    const early = intentIn(journal, 'accepted', { confirmedAt: IN_MARCH - 60 * DAY });
+    intentIn(journal, 'accepted', { confirmedAt: NOW });
+    oldLines(folder, early);
+    mkdirSync(join(folder, 'archive'), { recursive: true });
+    writeFileSync(join(folder, 'archive', '2018-01.db'), 'x'.repeat(9_000));
+    const archiving = start();
+    await pass(12 * MINUTE);
+    expect(linesLeft()).toBe(0);
+    expect(value(journal.evidence(early))).not.toEqual([]);
+    expect(problem(archiving)).toMatch(/archive of January 2018 cannot be read/);
   });
 
   it('is looked for once a day', async () => {
