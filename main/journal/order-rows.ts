@@ -15,6 +15,7 @@ export type OrderRows = {
   loadOrders(newest: number, readAt: number, skip: Skip): Pick<LastKnown, 'orders' | 'executions'>;
   /** By when they happened, epoch ms: from the first moment until before the second. */
   executionsBetween(from: number, to: number, skip: Skip): Execution[];
+  /** And all of the newest day, however many: what was bought and sold in a day is summed up of its fills. */
   newestExecutions(skip: Skip): Execution[];
   /** When the first and the last of all happened. */
   executionSpan(): { first: number; last: number } | undefined;
@@ -23,6 +24,8 @@ export type OrderRows = {
 /** What a table of fills begins with. */
 const NEWEST_FILLS = 5000;
 const DAY_MS = 86_400_000;
+/** One of New York may have 25 hours. */
+const LONGEST_DAY_MS = 90_000_000;
 /** As in the index of the schema: the day of a fill as the broker wrote it. */
 const DAY = `substr(iif(json_valid(record), json_extract(record, '$.at'), ''), 1, 10)`;
 const AT = `iif(json_valid(record), json_extract(record, '$.at'), '')`;
@@ -60,7 +63,24 @@ export function createOrderRows(db: DatabaseSync): OrderRows {
     }
   }
 
+  function executionsBetween(from: number, to: number, skip: Skip): Execution[] {
+    // A broker's day may be another one than ours, by its zone.
+    const rows = fillsOfDays.iterate(dayOf(from - DAY_MS), dayOf(to + DAY_MS));
+    return executionsIn(rows, skip).filter(({ at }) => isBetween(Date.parse(at), from, to));
+  }
+
+  function executionSpan(): { first: number; last: number } | undefined {
+    const [from, to] = [first.get()?.['at'], last.get()?.['at']].map((at) =>
+      Date.parse(String(at)),
+    );
+    return from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)
+      ? undefined
+      : { first: from, last: to };
+  }
+
   return {
+    executionsBetween,
+    executionSpan,
     savedOrder: (orderId, skip) => ({
       order: readRecords('orders', Order, order.iterate(orderId), skip)[0]?.value,
       executions: executionsIn(fillsOf.iterate(orderId), skip),
@@ -101,22 +121,20 @@ export function createOrderRows(db: DatabaseSync): OrderRows {
         executions: readRecords('executions', Execution, fills.values(), skip),
       };
     },
-    executionsBetween(from, to, skip) {
-      // A broker's day may be another one than ours, by its zone.
-      const rows = fillsOfDays.iterate(dayOf(from - DAY_MS), dayOf(to + DAY_MS));
-      return executionsIn(rows, skip).filter(({ at }) => isBetween(Date.parse(at), from, to));
-    },
-    newestExecutions: (skip) => executionsIn(newestFills.iterate(), skip),
-    executionSpan() {
-      const [from, to] = [first.get()?.['at'], last.get()?.['at']].map((at) =>
-        Date.parse(String(at)),
-      );
-      return from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)
-        ? undefined
-        : { first: from, last: to };
+    newestExecutions(skip) {
+      const rows = newestFills.all();
+      const newest = executionsIn(rows, skip);
+      const until = rows.length < NEWEST_FILLS ? undefined : executionSpan()?.last;
+      if (until === undefined) return newest;
+      const known = new Set(newest.map(keyOf));
+      const ofDay = executionsBetween(until - LONGEST_DAY_MS, Infinity, skip);
+      return [...newest, ...ofDay.filter((one) => !known.has(keyOf(one)))];
     },
   };
 }
+
+const keyOf = ({ orderId, cumQty, again = 0 }: Execution): string =>
+  `${orderId} ${cumQty} ${again}`;
 
 const LAST_DAY = Date.UTC(9999, 11, 30);
 const dayOf = (ms: number): string =>

@@ -140,3 +140,22 @@ it('answers fills by when they happened, and the newest, wherever they are', () 
     last: Date.parse('2026-11-13T23:59:59-05:00'),
   });
 });
+
+it('answers every fill of the newest day, however many there were', () => {
+  const { journal, book } = openDesk();
+  const at = (day: number, n: number): string =>
+    new Date(Date.UTC(2026, 10, day, 14) + n * 1_000).toISOString();
+  const fills = Array.from({ length: 5_200 }, (_, n) => ({
+    ...fillOf(`o${n}`),
+    at: n < 100 ? at(10, n) : at(13, n),
+  }));
+  // The first that were heard are of the same day as the last.
+  for (const of of [fills.slice(0, 200), fills.slice(200)]) {
+    harness.state.time.advance(1_000);
+    journal.saveExecutions(of);
+  }
+  const known = new Set(book.newestExecutions().map(({ orderId }) => orderId));
+  expect(fills.slice(100).every(({ orderId }) => known.has(orderId))).toBe(true);
+  expect(known.size).toBe(book.newestExecutions().length);
+  expect(known.has('o0')).toBe(false);
+});
