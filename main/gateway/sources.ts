@@ -3,6 +3,7 @@ import type { DeskState } from '#contract/accounts.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import type { Intent } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
 import type { FirstReading, TradingState } from '#contract/trading.ts';
 import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
 import { standingWords } from '#main/account/mints/batch-news.ts';
@@ -174,9 +175,8 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
       ({ book }) => book.streams(),
       (change) => (change.kind === 'stream' ? [change.state] : []),
     ),
-    orders: fromBook<'orders'>(
-      ({ book }) => book.orders(),
-      (change) => (change.kind === 'orders' ? change.orders : []),
+    orders: fromBook<'orders'>(ordersToBeginWith, (change) =>
+      change.kind === 'orders' ? change.orders : [],
     ),
     executions: fromBook<'executions'>(
       ({ book }) => book.newestExecutions(),
@@ -264,18 +264,25 @@ function* intentsToBeginWith({
   journal,
   book,
 }: Pick<AccountUnit, 'journal' | 'book'>): Generator<Intent> {
-  const page = journal.list({ limit: PAST_INTENTS });
-  const first = [
-    ...(page.ok ? page.value.intents : []),
-    ...journal.unsettled(),
-    ...journal.pendingCancels(),
-  ];
+  const first = [...pastIntents({ journal }), ...journal.unsettled(), ...journal.pendingCancels()];
   const known = new Map(first.map((intent) => [intent.intentId, intent]));
   yield* known.values();
   for (const { clientOrderId } of book.openOrders()) {
     const found = known.has(clientOrderId) ? undefined : journal.get(clientOrderId);
     if (found?.ok && found.value) yield found.value;
   }
+}
+
+function pastIntents({ journal }: Pick<AccountUnit, 'journal'>): Intent[] {
+  const page = journal.list({ limit: PAST_INTENTS });
+  return page.ok ? page.value.intents : [];
+}
+
+/** Those in memory, and what the past intents became: one without its order is shown as it was accepted, not as it ended. */
+function ordersToBeginWith(unit: Pick<AccountUnit, 'journal' | 'book'>): Order[] {
+  for (const { kind, resultId } of pastIntents(unit))
+    if (kind !== 'mint' && resultId !== undefined) unit.book.order(resultId);
+  return unit.book.orders();
 }
 
 /** A source on an open account, which stays open for as long as it is watched. */

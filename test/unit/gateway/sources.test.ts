@@ -75,6 +75,21 @@ it('an unknown order, one that was set aside, and the intent of an open order', 
   expect(ids).toHaveLength(503);
 });
 
+it('what each of its intents became, however many other orders were there since', () => {
+  const first = restart();
+  const mine = record(first.journal, 'accepted');
+  first.unit.book.putOrders([order(mine, { status: 'canceled' })]);
+  harness.state.time.advance(1_000);
+  const others = Array.from({ length: 1_100 }, (_, n) => order(`c-${n}`, { status: 'filled' }));
+  first.unit.book.putOrders(others);
+  first.journal.close();
+
+  const feed = restart().sources.orders({ accountId: ACCOUNT }, () => undefined);
+  const orders = feed.ok ? [...feed.value.snapshot()] : [];
+  expect(orders.find(({ clientOrderId }) => clientOrderId === mine)?.status).toBe('canceled');
+  expect(orders).toHaveLength(1_001);
+});
+
 it('every fill that is known, also those of orders that are too old to be shown', () => {
   const first = restart();
   const fill = (n: number) =>
