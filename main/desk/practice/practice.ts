@@ -102,7 +102,8 @@ export function createPractice(ports: Ports): Practice {
     },
     wake(accountId) {
       if (own?.accountId !== accountId) return undefined;
-      return opening ?? (own.units.isOpen(accountId) ? undefined : openOnce());
+      // An exit waits for nothing more than the account.
+      return own.units.isOpen(accountId) ? undefined : openOnce();
     },
     async stop() {
       isStopped = true;

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { notAllowed, ok } from '#contract/failure.ts';
 import { embeddedProfile } from '#main/desk/settings/read-settings.ts';
 import { createPractice, type Wanted } from '#main/desk/practice/practice.ts';
@@ -22,6 +24,7 @@ function setUp() {
     ledger: 'damaged',
     isOpen: true,
     opened: 0,
+    hosts: HOSTS as typeof HOSTS & { broker?: string },
   };
   const practice = createPractice({
     ...time,
@@ -32,7 +35,7 @@ function setUp() {
     startBroker: async () => {
       if (state.ledger !== 'good') throw new Error(`The ledger is ${state.ledger}.`);
       state.brokers++;
-      return { hosts: HOSTS, onExit: () => undefined, stop: async () => undefined };
+      return { hosts: state.hosts, onExit: () => undefined, stop: async () => undefined };
     },
   } as unknown as Ports);
   const profiles = {
@@ -134,5 +137,24 @@ it('is tried at once when somebody asks for one that did not open', async () => 
   await settle();
   expect([state.brokers, state.opened]).toEqual([1, 1]);
   await practice.stop();
+  expect(practice.wake(ACCOUNT)).toBeUndefined();
+});
+
+it('keeps nobody waiting for its application once the account is open', async () => {
+  const mute = createServer(() => undefined);
+  await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
+  const { port } = mute.address() as AddressInfo;
+  const { state, practice, start } = setUp();
+  onTestFinished(async () => {
+    mute.closeAllConnections();
+    await practice.stop();
+    mute.close();
+  });
+  state.ledger = 'good';
+  state.hosts = { ...HOSTS, broker: `http://127.0.0.1:${port}` };
+  await start('to-be-watched');
+  await settle();
+  expect(state.opened).toBe(1);
+  expect(practice.oauth()).toBeUndefined();
   expect(practice.wake(ACCOUNT)).toBeUndefined();
 });
