@@ -7,12 +7,13 @@ import type { AccountUnit } from '#main/account/account-unit.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
-import { listArchives } from '#main/journal/archive-file.ts';
+import { archivesIn, listArchives } from '#main/journal/archive-file.ts';
 import type { ArchiveQuestions } from '#main/journal/archive/archive-thread.ts';
 import { journalPathIn } from '#main/journal/file.ts';
 import { createReader, startArchiveThread, type Reader } from '#main/journal/reader.ts';
 import type { Ports } from '#main/ports.ts';
 import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 
 export type Archiving = {
   list(): { years: EvidenceYears; accounts: AccountArchives[] };
@@ -156,13 +157,13 @@ export function createArchiving(deps: Deps): Archiving {
         const folder = folderOf(accountId);
         const open = units.all().find(({ unit }) => unit.accountId === accountId);
         const since = open?.unit.journal.evidenceSince();
-        const problem = problems.get(accountId);
+        const { months, problem = problems.get(accountId) } = monthsIn(folder);
         return {
           accountId,
           label,
           journalBytes: bytesOf(journalPathIn(folder)),
           ...(since !== undefined && { since }),
-          months: listArchives(folder),
+          months,
           ...(problem !== undefined && { problem }),
         };
       }),
@@ -196,6 +197,16 @@ function yearsBefore(ms: number, years: number): number {
   const date = new Date(ms);
   date.setUTCFullYear(date.getUTCFullYear() - years);
   return date.getTime();
+}
+
+/** One folder that cannot be read is no reason to show nothing of the others. */
+function monthsIn(folder: string): Pick<AccountArchives, 'months' | 'problem'> {
+  try {
+    return { months: listArchives(folder) };
+  } catch (error) {
+    const problem = `The archives cannot be listed (${plainReason(error)}): ${archivesIn(folder)}.`;
+    return { months: [], problem };
+  }
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

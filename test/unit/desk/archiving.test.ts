@@ -256,6 +256,19 @@ describe('nothing moves, and the settings say why', () => {
     expect([linesLeft(), problem(archiving)]).toEqual([0, undefined]);
   });
 
+  it('while the archives cannot be listed; the settings are shown all the same', async () => {
+    const { start, pass, linesLeft, folder, problem } = createWorld();
+    writeFileSync(join(folder, 'archive'), 'a file where the folder should be');
+    const archiving = start();
+    const [account] = archiving.list().accounts;
+    expect(account?.journalBytes).toBeGreaterThan(0);
+    expect(account?.months).toEqual([]);
+    expect(account?.problem).toMatch(/cannot be listed .*archive/);
+    await pass(25 * MINUTE);
+    expect(linesLeft()).toBe(9);
+    expect(problem(archiving)).toBeDefined();
+  });
+
   it('in a folder that may not be written', async () => {
     const { start, pass, linesLeft, problem } = createWorld();
     const archiving = start({ isFolderReadOnly: true });
