@@ -28,6 +28,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
     | 'executions'
     | 'executionsBetween'
     | 'executionSpan'
+    | 'isUncertain'
     | 'onChange'
   >;
   /** By its clock; asked for where that was not read yet. */
@@ -43,6 +44,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 
 type Activities = { start(): void; stop(): void; wake(): void };
 type Entry = Extract<ActivityEvent, { kind: 'entry' }>;
+type RevisedEvent = Extract<ActivityEvent, { kind: 'bust' | 'correct' }>;
 
 /** What is told while the first moment is asked for is told again. */
 const OVERLAP_MS = 300_000;
@@ -55,6 +57,8 @@ export function createActivities(deps: Deps): Activities {
   const waiting = new Map<string, { execution: Execution; cancel: () => void }>();
   /** Orders that have filled and are not known here. */
   const awaited = new Set<string>();
+  /** What was made of fills of orders that cannot be looked up in the journal now. */
+  let revisions: RevisedEvent[] = [];
   let mark: ActivityMark | undefined;
   let unreadable = 0;
   let isAbsent = false;
@@ -162,7 +166,7 @@ export function createActivities(deps: Deps): Activities {
   /** A fill of an order that nobody knows here would be told to nobody: it waits until the order was read. */
   const isKnown = ({ orderId }: Execution): boolean => book.order(orderId) !== undefined;
 
-  function revise(event: Extract<ActivityEvent, { kind: 'bust' | 'correct' }>): void {
+  function revise(event: RevisedEvent): void {
     const { orderId, previousId, executionId, kind, at, qty, price } = event;
     putWaiting((one) => one.orderId === orderId);
     const isBust = kind === 'bust';
@@ -178,7 +182,11 @@ export function createActivities(deps: Deps): Activities {
         price: price ?? ZERO,
       },
     );
-    if (!revised && !known.some(({ revision }) => revision?.at === at)) {
+    const isLater = !revised && book.isUncertain(orderId);
+    if (isLater) {
+      revisions.push(event);
+      deps.readAccount();
+    } else if (!revised && !known.some(({ revision }) => revision?.at === at)) {
       const what = isBust ? 'busted' : 'corrected';
       tell(
         'fill-revised',
@@ -212,6 +220,10 @@ export function createActivities(deps: Deps): Activities {
     if (change.kind !== 'orders') return;
     for (const { id } of change.orders)
       if (awaited.delete(id)) putWaiting(({ orderId }) => orderId === id);
+    if (revisions.length === 0) return;
+    const due = revisions.filter(({ orderId }) => !book.isUncertain(orderId));
+    revisions = revisions.filter((event) => !due.includes(event));
+    for (const event of due) revise(event);
   });
 
   return {

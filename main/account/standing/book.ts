@@ -378,7 +378,7 @@ export function createAccountBook(past?: Past): Book {
     putExecutions,
     putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
     revise(which, revision) {
-      memory.find(which.orderId);
+      memory.hear(which.orderId);
       return booked.revise(which, revision);
     },
     putBooked: booked.putBooked,

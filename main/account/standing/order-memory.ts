@@ -150,6 +150,8 @@ export function createOrderMemory({ past, records, fills }: Deps) {
     note,
     /** To be called before anything is asked of it. */
     find,
+    /** To be called before anything of it is changed. */
+    hear,
     /** To be called before news of it is merged, with its legs and with what it replaces. */
     hearOrder(order: Order): void {
       for (const { id } of [order, ...(order.legs ?? [])]) hear(id);

@@ -7,6 +7,8 @@ import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import type { ActivitiesFrom, ActivityListener } from '#main/broker/calls/activity-events.ts';
 import type { Client } from '#main/broker/client.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { diskFailure, failed } from '#main/journal/failure.ts';
+import type { Journal } from '#main/journal/types.ts';
 import type { ActivityEvent } from '#main/wire/activity-events.ts';
 import { createFakeRandom } from '#test/support/fake-time.ts';
 import { anExecution, anOrder } from '#test/unit/domain/samples.ts';
@@ -35,10 +37,16 @@ const bust = (eventId: string, more: Partial<Revised> = {}): ActivityEvent => ({
   ...more,
 });
 
-function setUp() {
+function setUp(newestOrders = 1_000) {
   const { time } = harness.state;
-  const journal = harness.open();
-  const book = openAccountBook(journal, () => undefined);
+  const disk = { isReadable: true };
+  const opened = harness.open();
+  const journal: Journal = {
+    ...opened,
+    savedOrder: (id) =>
+      disk.isReadable ? opened.savedOrder(id) : failed(diskFailure('io', 'not readable')),
+  };
+  const book = openAccountBook(journal, () => undefined, newestOrders);
   const asked: ActivitiesFrom[] = [];
   const read: string[] = [];
   const state = {
@@ -92,7 +100,7 @@ function setUp() {
     time.advance(ms);
     await settle();
   };
-  return { book, asked, read, state, hear, answer, lines, advance, stop };
+  return { disk, book, asked, read, state, hear, answer, lines, advance, stop };
 }
 
 it('begins at the broker’s present, and goes on after the last event over a restart', async () => {
@@ -285,4 +293,22 @@ it('does not compare while the stream is heard', async () => {
   answer(200);
   await advance(600_000);
   expect(state.lists).toBe(0);
+});
+
+it('takes back a fill of an order that cannot be looked up now as soon as it can be', async () => {
+  const first = setUp();
+  await settle();
+  first.book.putOrders([anOrder({ status: 'filled', filledQty: '10' })]);
+  first.book.putExecutions([fill()]);
+  first.stop();
+  const { disk, book, hear, lines, read } = setUp(0);
+  await settle();
+  expect(book.orders()).toEqual([]);
+  disk.isReadable = false;
+  hear(bust('01B'));
+  expect([lines(), read]).toEqual([[], ['account', 'order-1']]);
+  disk.isReadable = true;
+  book.catchUp();
+  expect(book.executions('order-1')[0]?.revision?.kind).toBe('bust');
+  expect(lines()).toEqual(['Fill of 10 AAPL at 187.20 was busted by the broker.']);
 });
