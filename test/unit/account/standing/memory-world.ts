@@ -69,7 +69,8 @@ export type Op =
   | 'read'
   | 'ask'
   | 'trim'
-  | 'restart';
+  | 'restart'
+  | 'gone';
 
 export function createMemoryWorld() {
   const small = openDesk(KEEP);
@@ -224,6 +225,13 @@ export function createMemoryWorld() {
       }
     },
     ask: () => undefined,
+    gone(a) {
+      const order = pick(
+        [...orders.values()].filter(({ status }) => isOpen(status)),
+        a,
+      );
+      if (order) each((book) => book.putGone(order.id, moment()));
+    },
     trim(a, b) {
       trimmed += small.book.trim(a % 3, 1 + (b % 40), ({ id }) => id.endsWith('7'));
     },
@@ -260,11 +268,14 @@ export function createMemoryWorld() {
   const told = ({ told: changes }: (typeof desks)[number]): unknown =>
     changes.map((one) => (one.kind === 'orders' ? one.orders.map(inTurn) : one));
 
+  /** One that a list told first gets its id later, which is saved with whatever else is: by then a start may have been. */
+  const withoutId = (fill: Execution) => without(fill, 'executionId');
+
   /** Of one order all that can be asked. */
   const askedOf = (book: Book, id: string): unknown => ({
     order: inTurn(book.order(id)),
     parent: book.parentOf(id)?.id,
-    fills: book.executions(id),
+    fills: book.executions(id).map(withoutId),
   });
 
   const standing = (desk: (typeof desks)[number]): unknown => {
@@ -285,9 +296,10 @@ export function createMemoryWorld() {
   };
 
   const sortedFills = (book: Book): string[] =>
-    book
-      .executionsBetween(0, Infinity)
-      .map((fill) => JSON.stringify(fill))
+    (book.executionsBetween(0, Infinity) ?? [])
+      .map((fill) =>
+        JSON.stringify(Object.entries(withoutId(fill)).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      )
       .toSorted();
 
   // Until positions were read once, what was filled since then means nothing.
