@@ -95,8 +95,9 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
     return outstandingOf(all, (symbol) => known(symbol) ?? asked.get(symbol));
   }
 
-  function deskFills(from: number, to: number): DeskFill[] {
-    return book.executionsBetween(from, to).flatMap((execution) => {
+  /** Undefined while nobody can say. */
+  function deskFills(from: number, to: number): DeskFill[] | undefined {
+    return book.executionsBetween(from, to)?.flatMap((execution) => {
       const { orderId, symbol, side, at } = execution;
       const { qty } = termsOf(execution);
       const signed = side === 'buy' ? qty : negate(qty);
@@ -124,7 +125,7 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
       ];
       const fills = deskFills(from, to);
       const earliestFill = book.executionSpan()?.first ?? Infinity;
-      const deskFillsFrom = Math.min(earliestFill, now() - LOOK_BACK_MS);
+      const deskFillsFrom = fills ? Math.min(earliestFill, now() - LOOK_BACK_MS) : Infinity;
       const first = entries.reduce((least, { at }) => Math.min(least, at), Infinity);
       const earliest = first === Infinity ? undefined : newYorkTime(first).date;
       const { rows, differences } = reconcile({
@@ -136,7 +137,7 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
         earliest,
         before: new Map(),
         requests: all.ok ? all.value : undefined,
-        deskFills: fills,
+        deskFills: fills ?? [],
         deskFillsFrom,
         unread: [...unread, ...(positions.unread ?? [])],
       });
@@ -151,7 +152,7 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
             ]),
         ...(from < deskFillsFrom
           ? [
-              'Fills were not compared with the ones recorded here, because the records here begin later.',
+              `Fills were not compared with the ones recorded here, because ${fills ? 'the records here begin later' : 'the journal cannot be read now'}.`,
             ]
           : []),
       ];

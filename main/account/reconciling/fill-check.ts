@@ -40,9 +40,8 @@ export function createFillCheck({ client, book, onRevised, signal, delay, log }:
 
   async function compare(): Promise<void> {
     const { last } = book.executionSpan() ?? { last: 0 };
-    const known = book
-      .executionsBetween(last - WINDOW_MS, Infinity)
-      .filter(({ revision }) => revision?.kind !== 'bust');
+    const all = book.executionsBetween(last - WINDOW_MS, Infinity) ?? [];
+    const known = all.filter(({ revision }) => revision?.kind !== 'bust');
     if (known.length === 0) return;
     const oldest = known.reduce((least, one) => Math.min(least, timeOf(one)), Infinity);
     const after = new Date(oldest - OVERLAP_MS).toISOString();

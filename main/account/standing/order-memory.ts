@@ -204,10 +204,15 @@ export function createOrderMemory({ past, records, fills }: Deps) {
       }
       return left;
     },
-    /** Of every order, those that happened from the first moment until before the second, epoch ms. */
-    executionsBetween(from: number, to: number): Execution[] {
+    /**
+     * Of every order, those that happened from the first moment until before the second, epoch ms. Undefined while
+     * those that are not in memory cannot be read.
+     */
+    executionsBetween(from: number, to: number): Execution[] | undefined {
+      const saved = past ? past.between(from, to) : [];
+      if (!saved) return undefined;
       const here = fills.all().filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to);
-      return [...elsewhere(past?.between(from, to)), ...here];
+      return [...elsewhere(saved), ...here];
     },
     /** Those of the orders in memory, and the newest of the rest. */
     newestExecutions: (): Execution[] => [...elsewhere(past?.newest()), ...fills.all()],

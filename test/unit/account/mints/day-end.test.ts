@@ -63,6 +63,7 @@ function setUp() {
     priced: [] as string[][],
     listed: 0,
     mayRead: true,
+    isJournalReadable: true,
   };
   const { clock, advance } = createFakeTime();
   const days = createDayEnds({
@@ -98,7 +99,9 @@ function setUp() {
     },
     book: {
       executionsBetween: (from, to) =>
-        broker.executions.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to),
+        broker.isJournalReadable
+          ? broker.executions.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to)
+          : undefined,
       executionSpan() {
         const times = broker.executions.map(({ at }) => Date.parse(at));
         return times.length === 0
@@ -295,4 +298,14 @@ it('asks ever more seldom for requests that are not for this account, and at onc
   broker.requests = ok([mint()]);
   broker.mayRead = true;
   expect(await days.outstanding()).toMatchObject({ value: { value: '800' } });
+});
+
+it('compares no fills while the journal cannot be read, and says so', async () => {
+  const { broker, read } = setUp();
+  broker.isJournalReadable = false;
+  const { differences, notes } = await read();
+  expect(differences).toEqual([]);
+  expect(notes).toEqual([
+    'Fills were not compared with the ones recorded here, because the journal cannot be read now.',
+  ]);
 });

@@ -18,6 +18,10 @@ function openDesk() {
     ...journal,
     savedOrder: (id) =>
       disk.isReadable ? journal.savedOrder(id) : failed(diskFailure('io', 'not readable')),
+    executionsBetween: (from, to) =>
+      disk.isReadable
+        ? journal.executionsBetween(from, to)
+        : failed(diskFailure('io', 'not readable')),
   };
   return { disk, journal: watched, book: openAccountBook(watched, () => undefined, 1) };
 }
@@ -126,14 +130,17 @@ it('lets go a little at a time, not in the turn of an order', async () => {
 });
 
 it('answers fills by when they happened, and the newest, wherever they are', () => {
-  const { book } = openDesk();
+  const { disk, book } = openDesk();
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
     book.putOrders([filled(id)], true);
     book.putExecutions([{ ...fillOf(id), at: `2026-11-1${n + 1}T23:59:59-05:00` }]);
   }
   book.trim(1, 10, nobody);
   const [from, to] = [Date.UTC(2026, 10, 13), Date.UTC(2026, 10, 14)];
-  expect(book.executionsBetween(from, to).map(({ orderId }) => orderId)).toEqual(['b']);
+  expect(book.executionsBetween(from, to)?.map(({ orderId }) => orderId)).toEqual(['b']);
+  disk.isReadable = false;
+  expect(book.executionsBetween(from, to)).toBeUndefined();
+  disk.isReadable = true;
   expect(book.newestExecutions()).toHaveLength(3);
   expect(book.executionSpan()).toEqual({
     first: Date.parse('2026-11-11T23:59:59-05:00'),
