@@ -1,5 +1,6 @@
 // Whether the practice account is wanted at the start of a desk: it was in front, or something may happen there that a
-// person must be told of. Its market moves only while its broker runs, so that one that rests misses nothing.
+// person must be told of. Its broker matches at its start what the market did meanwhile: where nothing is open or held
+// that is nothing.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFinal } from '#contract/tokenization.ts';
