@@ -49,23 +49,24 @@ export function createArchived(
       const own = storedLines(store, intentId);
       if (!own.ok) return own;
       const lines = own.value.map(toEvidenceLine);
-      // The first line of every intent says that it was recorded: with it the others are here too.
-      if (own.value.some(({ kind }) => kind === 'recorded')) return done({ lines });
+      // The first line of every intent says that it was recorded, or that this failed: with it the others are here too.
+      const isWhole =
+        own.value[0]?.kind === 'not-sent' || own.value.some(({ kind }) => kind === 'recorded');
+      if (isWhole) return done({ lines });
       const month = monthOf(confirmedAt);
       if (month === undefined) return done({ lines });
       const place = { folder, accountId, month };
-      if (lines.length > 0 && !existsSync(archivePath(place))) return done({ lines });
       const there = await read(archives && (() => archives.lines(place, intentId)), () =>
         ARCHIVE_READS.archivedLines(place, intentId),
       );
       if (!('value' in there)) return done({ lines, archive: { month, problem: there.why } });
       const isHere = new Set(own.value.map(({ seq }) => seq));
       const older = there.value.filter(({ seq }) => !isHere.has(seq));
-      if (older.length === 0 && lines.length === 0) {
-        const problem = `There is no evidence of it in the journal or in the archive of ${monthWords(month)} (${archivePath(place)}).`;
+      if (older.length === 0) {
+        const what = lines.length === 0 ? 'no evidence' : 'no older evidence';
+        const problem = `There is ${what} of it in the journal or in the archive of ${monthWords(month)} (${archivePath(place)}).`;
         return done({ lines, archive: { month, problem } });
       }
-      if (older.length === 0) return done({ lines });
       const all = [...older, ...own.value].sort((a, b) => a.seq - b.seq).map(toEvidenceLine);
       return done({ lines: all, archive: { month } });
     },

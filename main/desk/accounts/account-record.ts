@@ -1,10 +1,13 @@
 // Everything that the journal of an account knows, as one text for a file: what a person keeps before the account is
 // removed, and with it the journal. The account need not be open for it.
+import { monthWords } from '#contract/archives.ts';
 import { MOST_FILE_CHARS } from '#contract/files.ts';
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
+import { monthOf } from '#main/journal/archive-file.ts';
 import { readArchivedLines } from '#main/journal/archive-reads.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
 import type { Cursor, EvidenceLine, Journal } from '#main/journal/types.ts';
@@ -68,7 +71,8 @@ function recordIn(journal: Journal, folder: string, accountId: string): Result<o
       const isHere = new Set(evidence.value.map((line) => JSON.stringify(line)));
       const older = archived.get(intent.intentId) ?? [];
       const lines = older.filter((line) => !isHere.has(JSON.stringify(line)));
-      intents.push({ ...intent, evidence: [...lines, ...evidence.value] });
+      const all = [...lines, ...evidence.value];
+      intents.push({ ...intent, evidence: all, ...(!isWhole(all) && noEvidence(intent)) });
     }
     before = page.value.next;
   } while (before);
@@ -82,4 +86,17 @@ function recordIn(journal: Journal, folder: string, accountId: string): Result<o
     batches: batches.value,
     grants: grants.value,
   });
+}
+
+/** The first line says that it was recorded, or that this failed. */
+const isWhole = (lines: readonly EvidenceLine[]): boolean =>
+  lines[0]?.kind === 'not-sent' || lines.some(({ kind }) => kind === 'recorded');
+
+/** To be read by somebody who keeps nothing else. */
+function noEvidence({ confirmedAt }: Intent): { evidenceProblem: string } {
+  const month = monthOf(confirmedAt);
+  const archive = month === undefined ? 'an archive' : `the archive of ${monthWords(month)}`;
+  return {
+    evidenceProblem: `Its older evidence is neither in the journal nor in ${archive}.`,
+  };
 }

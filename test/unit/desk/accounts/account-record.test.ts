@@ -1,6 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
+import { journalPathIn } from '#main/journal/file.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import { setUp } from './harness.ts';
 
@@ -36,13 +38,23 @@ describe('the record of an account', () => {
       expect(recorded.ok).toBe(true);
     }
     journal.close();
+    // As if it were in an archive that is not there.
+    const db = new DatabaseSync(journalPathIn(folderOfAccount(dataFolder, accountId)));
+    db.prepare('DELETE FROM evidence WHERE intent_id = ?').run(ids[7] ?? '');
+    db.close();
     const record = JSON.parse((await must('accounts.record', { accountId })).text) as {
       account: object;
-      intents: { intentId: string; evidence: object[] }[];
+      intents: { intentId: string; evidence: object[]; evidenceProblem?: string }[];
     };
     expect(record.account).toMatchObject({ accountId, label, environment: 'paper' });
     expect(record.intents.map(({ intentId }) => intentId).toSorted()).toEqual(ids);
-    expect(record.intents.every(({ evidence }) => evidence.length > 0)).toBe(true);
+    expect(record.intents.filter(({ evidenceProblem }) => evidenceProblem)).toEqual([
+      expect.objectContaining({
+        intentId: ids[7],
+        evidenceProblem:
+          'Its older evidence is neither in the journal nor in the archive of January 1970.',
+      }),
+    ]);
   });
 
   it('says so where there is nothing yet, and where there is no such account', async () => {

@@ -261,6 +261,38 @@ describe('an archive that cannot be read', () => {
     },
   );
 
+  it('is told of an order that has newer lines here, too', async () => {
+    const { journal, ids } = filled();
+    archive(journal);
+    const intent = value(journal.get(ids[0] ?? ''));
+    if (!intent) throw new Error('gone');
+    const late = value(journal.addEvidence(intent.intentId, { kind: 'heard', text: 'late' }));
+    const bytes = readFileSync(march());
+    rmSync(march());
+    const without = value(await journal.wholeEvidence(intent));
+    expect(without.lines).toEqual([late]);
+    expect(without.archive?.problem).toMatch(/The archive of March 2019 is missing/);
+    writeFileSync(march(), bytes);
+    change(march(), 'DELETE FROM evidence');
+    const lacking = value(await journal.wholeEvidence(intent));
+    expect(lacking.lines).toEqual([late]);
+    expect(lacking.archive?.problem).toMatch(/no older evidence of it .* archive of March 2019/);
+  });
+
+  it('is not looked for where the record itself failed', async () => {
+    const journal = journalAt();
+    const id = old(journal, 'accepted');
+    change(
+      harness.path(),
+      `DELETE FROM evidence WHERE intent_id = '${id}' AND kind = 'recorded';
+       UPDATE evidence SET kind = 'not-sent' WHERE intent_id = '${id}'`,
+    );
+    const intent = value(journal.get(id));
+    if (!intent) throw new Error('gone');
+    const { lines, archive: told } = value(await journal.wholeEvidence(intent));
+    expect([lines.length > 0, told]).toEqual([true, undefined]);
+  });
+
   it('takes no rows: they stay in the journal', () => {
     const { journal, ids } = filled();
     mkdirSync(join(harness.state.folder, 'archive'));
