@@ -45,7 +45,9 @@ test('the settings say what is in the journal, what was archived, and why nothin
   const facts = data(page).getByRole('list', { name: 'Journals and archives' });
   await expect(facts).toContainText(`${label}: journal 570 MB, since May 2, 2019.`);
   await expect(facts).toContainText('2 archived months, 6.1 MB');
-  await expect(facts.getByRole('alert')).toHaveText(/^Older evidence was not moved. The disk has/);
+  await expect(facts.getByRole('alert')).toHaveText(
+    /^Not all older evidence was moved. The disk has/,
+  );
   await facts.getByText('Archived months').click();
   const months = facts.getByRole('list', { name: `Archived months of ${label}` });
   await expect(months.getByRole('listitem')).toHaveText(['April 2019: 1 kB', 'March 2019: 6.1 MB']);

@@ -88,7 +88,7 @@ function OfAccount({ label, journalBytes, since, months, problem }: AccountArchi
           </ul>
         </details>
       )}
-      <Problem text={problem && `Older evidence was not moved. ${problem}`} />
+      <Problem text={problem && `Not all older evidence was moved. ${problem}`} />
     </>
   );
 }
