@@ -90,7 +90,9 @@ export function createArchiving(deps: Deps): Archiving {
           isSoonOver: false,
         };
       let ofMonth: Hindrance | undefined;
-      for (const month of old.months)
+      for (const month of old.months) {
+        // A person may have chosen otherwise meanwhile.
+        if (settings.get().evidenceYears !== years) return { isSoonOver: true };
         try {
           const left = await archiveMonth(unit, month, limits.cutoffMs);
           if (left) return left;
@@ -98,6 +100,7 @@ export function createArchiving(deps: Deps): Archiving {
           // The other months move all the same.
           ofMonth ??= { why: messageOf(error), isSoonOver: false };
         }
+      }
       return ofMonth;
     } catch (error) {
       return { why: messageOf(error), isSoonOver: false };

@@ -107,7 +107,7 @@ function createWorld(orders = 3) {
   const linesLeft = (): number =>
     old.reduce((sum, id) => sum + value(journal.evidence(id)).length, 0);
   const problem = (archiving: ReturnType<typeof start>) => archiving.list().accounts[0]?.problem;
-  return { state, folder, journal, old, time, start, pass, linesLeft, problem };
+  return { state, folder, writer, journal, old, time, start, pass, linesLeft, problem };
 }
 
 /** As if they had been written when the order was confirmed. */
@@ -176,6 +176,25 @@ describe('older evidence', () => {
       expect(linesLeft()).toBe(0);
     },
   );
+
+  it('of the months that are left stays where a person chooses so while others move', async () => {
+    const { start, pass, linesLeft, journal, folder, writer } = createWorld();
+    const early = intentIn(journal, 'accepted', { confirmedAt: IN_MARCH - 60 * DAY });
+    intentIn(journal, 'accepted', { confirmedAt: NOW });
+    oldLines(folder, early);
+    const archiving = start({
+      writer: {
+        ...writer,
+        async ask(kind: string, ...given: never[]) {
+          if (kind === 'archiveMonth') archiving.keep(0);
+          return writer.ask(kind as 'archiveMonth', ...(given as unknown as [never]));
+        },
+      } as typeof writer,
+    });
+    await pass(25 * MINUTE);
+    expect(value(journal.evidence(early))).toEqual([]);
+    expect(linesLeft()).toBe(9);
+  });
 
   it('does not move while an order is on its way or a position is being closed', async () => {
     const { start, pass, linesLeft, journal, state, problem } = createWorld();
