@@ -7,69 +7,28 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { IntentState } from '#contract/intents.ts';
 import { archivePath, monthOf, spanOf } from '#main/journal/archive-file.ts';
 import type { HeldRow } from '#main/journal/archive-types.ts';
 import { findOldMonths } from '#main/journal/archive/old-rows.ts';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
-import type { Journal } from '#main/journal/types.ts';
 import { mountSmall } from '#test/support/small-mount.ts';
-import { createFakeTime } from '#test/support/fake-time.ts';
 import {
-  ACCOUNT,
-  createHarness,
-  intentIn,
-  OTHER_ACCOUNT,
-  value,
-} from '#test/unit/journal/harness.ts';
+  change,
+  createMarch,
+  CUTOFF,
+  IN_MARCH,
+  MARCH,
+  NOW,
+} from '#test/unit/journal/archive/march.ts';
+import { intentIn, OTHER_ACCOUNT, value } from '#test/unit/journal/harness.ts';
 
-const harness = createHarness();
-const MARCH = '2019-03';
-const IN_MARCH = Date.UTC(2019, 2, 14, 15);
-const NOW = Date.UTC(2026, 10, 20);
-const CUTOFF = Date.UTC(2020, 10, 20);
-const LATER = { folder: '', month: MARCH, accountId: ACCOUNT };
-
-/** A journal that was used on one day of March 2019, and is used again today. */
-function journalAt(ms = IN_MARCH): Journal {
-  harness.state.time = createFakeTime(ms);
-  return harness.open();
-}
-const moveTo = (ms: number) => harness.state.time.sleep(ms - harness.state.time.clock.wall());
-const old = (journal: Journal, state: IntentState) =>
-  intentIn(journal, state, { confirmedAt: harness.state.time.clock.wall() });
-const job = () => ({ ...LATER, folder: harness.state.folder, cutoffMs: CUTOFF });
-const march = () => archivePath(job());
-
-function filled(): { journal: Journal; ids: string[] } {
-  const journal = journalAt();
-  const ids = (['accepted', 'refused', 'not-sent'] as const).map((state) => old(journal, state));
-  value(journal.saveEvent({ kind: 'stream', detail: 'live', text: 'The order stream is live.' }));
-  value(
-    journal.saveGap({ stream: 'orders', from: IN_MARCH - 5_000, to: IN_MARCH, filledAt: IN_MARCH }),
-  );
-  moveTo(NOW);
-  old(journal, 'accepted');
-  value(journal.saveEvent({ kind: 'stream', detail: 'live', text: 'The order stream is live.' }));
-  return { journal, ids };
-}
-
-function drop(journal: Journal, rows: readonly HeldRow[]): void {
-  for (let from = 0; from < rows.length;) from = value(journal.dropArchived(MARCH, rows, from));
-}
-
-function archive(journal: Journal): HeldRow[] {
-  const rows = archiveMonth(job());
-  drop(journal, rows);
-  return rows;
-}
+const { harness, journalAt, moveTo, old, job, march, filled, drop, archive } = createMarch();
 
 const idsIn = (rows: readonly HeldRow[]): string[] =>
   rows.flatMap((row) => (row.of === 'intent' ? [row.intentId] : []));
@@ -80,12 +39,6 @@ const count = (path: string, table: string): number => {
   db.close();
   return rows;
 };
-const change = (path: string, sql: string): void => {
-  const db = new DatabaseSync(path);
-  db.exec(sql);
-  db.close();
-};
-
 describe('a month that is old', () => {
   it('moves with its lines, its events and its gap; the orders themselves stay', async () => {
     const { journal, ids } = filled();
@@ -261,38 +214,6 @@ describe('an archive that cannot be read', () => {
     },
   );
 
-  it('is told of an order that has newer lines here, too', async () => {
-    const { journal, ids } = filled();
-    archive(journal);
-    const intent = value(journal.get(ids[0] ?? ''));
-    if (!intent) throw new Error('gone');
-    const late = value(journal.addEvidence(intent.intentId, { kind: 'heard', text: 'late' }));
-    const bytes = readFileSync(march());
-    rmSync(march());
-    const without = value(await journal.wholeEvidence(intent));
-    expect(without.lines).toEqual([late]);
-    expect(without.archive?.problem).toMatch(/The archive of March 2019 is missing/);
-    writeFileSync(march(), bytes);
-    change(march(), 'DELETE FROM evidence');
-    const lacking = value(await journal.wholeEvidence(intent));
-    expect(lacking.lines).toEqual([late]);
-    expect(lacking.archive?.problem).toMatch(/no older evidence of it .* archive of March 2019/);
-  });
-
-  it('is not looked for where the record itself failed', async () => {
-    const journal = journalAt();
-    const id = old(journal, 'accepted');
-    change(
-      harness.path(),
-      `DELETE FROM evidence WHERE intent_id = '${id}' AND kind = 'recorded';
-       UPDATE evidence SET kind = 'not-sent' WHERE intent_id = '${id}'`,
-    );
-    const intent = value(journal.get(id));
-    if (!intent) throw new Error('gone');
-    const { lines, archive: told } = value(await journal.wholeEvidence(intent));
-    expect([lines.length > 0, told]).toEqual([true, undefined]);
-  });
-
   it('takes no rows: they stay in the journal', () => {
     const { journal, ids } = filled();
     mkdirSync(join(harness.state.folder, 'archive'));
@@ -300,33 +221,6 @@ describe('an archive that cannot be read', () => {
     expect(() => archiveMonth(job())).toThrow(/cannot be read/);
     expect(value(journal.evidence(ids[0] ?? '')).length).toBeGreaterThan(0);
     expect(readFileSync(march(), 'utf8')).toBe('x'.repeat(9_000));
-  });
-
-  it.each([
-    ['is missing', () => rmSync(march())],
-    [
-      'is on a disk that is not there now',
-      () => {
-        rmSync(march());
-        symlinkSync(join(harness.state.folder, 'elsewhere', 'march.db'), march());
-      },
-    ],
-  ])('%s gets no other in its place: what would join it stays in the journal', (_, take) => {
-    const { journal, ids } = filled();
-    archive(journal);
-    harness.state.time.sleep(-(NOW - CUTOFF) - 86_400_000);
-    for (const id of ids) value(journal.addEvidence(id, { kind: 'heard', text: 'late' }));
-    moveTo(NOW);
-    old(journal, 'accepted');
-    const bytes = readFileSync(march());
-    take();
-    expect(() => archiveMonth(job())).toThrow(/The archive of March 2019 is missing/);
-    expect(value(journal.evidence(ids[0] ?? '')).map(({ text }) => text)).toEqual(['late']);
-    // Put back, it takes them.
-    rmSync(march(), { force: true });
-    writeFileSync(march(), bytes);
-    archive(journal);
-    expect(value(journal.evidence(ids[0] ?? ''))).toEqual([]);
   });
 
   it('with another line under a number is not overwritten, and nothing is answered', () => {

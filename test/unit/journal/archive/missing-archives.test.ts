@@ -1,0 +1,68 @@
+// An archive that somebody moved away, or whose disk is not there, and one that lacks what it should have.
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { archiveMonth } from '#main/journal/archive/write-archive.ts';
+import { change, createMarch, CUTOFF, NOW } from '#test/unit/journal/archive/march.ts';
+import { value } from '#test/unit/journal/harness.ts';
+
+const { harness, journalAt, moveTo, old, job, march, filled, archive } = createMarch();
+
+it.each([
+  ['is missing', () => rmSync(march())],
+  [
+    'is on a disk that is not there now',
+    () => {
+      rmSync(march());
+      symlinkSync(join(harness.state.folder, 'elsewhere', 'march.db'), march());
+    },
+  ],
+])('%s gets no other in its place: what would join it stays in the journal', (_, take) => {
+  const { journal, ids } = filled();
+  archive(journal);
+  harness.state.time.sleep(-(NOW - CUTOFF) - 86_400_000);
+  for (const id of ids) value(journal.addEvidence(id, { kind: 'heard', text: 'late' }));
+  moveTo(NOW);
+  old(journal, 'accepted');
+  const bytes = readFileSync(march());
+  take();
+  expect(() => archiveMonth(job())).toThrow(/The archive of March 2019 is missing/);
+  expect(value(journal.evidence(ids[0] ?? '')).map(({ text }) => text)).toEqual(['late']);
+  // Put back, it takes them.
+  rmSync(march(), { force: true });
+  writeFileSync(march(), bytes);
+  archive(journal);
+  expect(value(journal.evidence(ids[0] ?? ''))).toEqual([]);
+});
+
+it('is told of an order that has newer lines here, too', async () => {
+  const { journal, ids } = filled();
+  archive(journal);
+  const intent = value(journal.get(ids[0] ?? ''));
+  if (!intent) throw new Error('gone');
+  const late = value(journal.addEvidence(intent.intentId, { kind: 'heard', text: 'late' }));
+  const bytes = readFileSync(march());
+  rmSync(march());
+  const without = value(await journal.wholeEvidence(intent));
+  expect(without.lines).toEqual([late]);
+  expect(without.archive?.problem).toMatch(/The archive of March 2019 is missing/);
+  writeFileSync(march(), bytes);
+  change(march(), 'DELETE FROM evidence');
+  const lacking = value(await journal.wholeEvidence(intent));
+  expect(lacking.lines).toEqual([late]);
+  expect(lacking.archive?.problem).toMatch(/no older evidence of it .* archive of March 2019/);
+});
+
+it('is not looked for where the record itself failed', async () => {
+  const journal = journalAt();
+  const id = old(journal, 'accepted');
+  change(
+    harness.path(),
+    `DELETE FROM evidence WHERE intent_id = '${id}' AND kind = 'recorded';
+     UPDATE evidence SET kind = 'not-sent' WHERE intent_id = '${id}'`,
+  );
+  const intent = value(journal.get(id));
+  if (!intent) throw new Error('gone');
+  const { lines, archive: told } = value(await journal.wholeEvidence(intent));
+  expect([lines.length > 0, told]).toEqual([true, undefined]);
+});
