@@ -13,6 +13,8 @@ import {
 
 export type FillChange =
   | { kind: 'executions'; executions: Execution[] }
+  /** Fills that were known are known by the broker's ids now; nothing else of them is another. */
+  | { kind: 'named'; executions: Execution[] }
   /** Something was filled that the positions, as they were read, may not hold. */
   | { kind: 'fills' }
   /** The broker busted or corrected a fill; as it is now. */
@@ -82,6 +84,7 @@ export function createFillBook(
     isRevised: (orderId: string): boolean => revisedOrders.has(orderId),
     put(news: readonly Execution[], isLive = false, positionQty?: Decimal): void {
       const added: Execution[] = [];
+      const named: Execution[] = [];
       let hasFills = false;
       for (const execution of news) {
         const { orderId, symbol, price, at, cumQty } = execution;
@@ -95,6 +98,7 @@ export function createFillBook(
         }
         if (isLive) prices.set(symbol, price);
         executions.set(orderId, booking.executions);
+        if (!booking.isNew && booking.executions !== known) named.push(booking.added);
         if (!booking.isNew) continue;
         added.push(booking.added);
         if (!isUncertain(orderId)) trades.note(execution);
@@ -103,6 +107,7 @@ export function createFillBook(
         for (const each of [tally, accountTally]) each.hearPosition(symbol, positionQty, at);
       }
       if (added.length > 0) notify({ kind: 'executions', executions: added });
+      if (named.length > 0) notify({ kind: 'named', executions: named });
       if (hasFills) notify({ kind: 'fills' });
     },
     /** Whether that is news. A fill that is not known here, or that is so already, changes nothing. */

@@ -39,6 +39,7 @@ export function watchStanding(
       case 'owner':
       case 'stream':
       case 'orders':
+      case 'named':
       case 'revised':
         return;
       default:

@@ -43,7 +43,8 @@ export function openAccountBook(journal: Journal, log: Log, newest = NEWEST_ORDE
     // What is not merged with the journal yet must not take the place of what it has.
     if (change.kind === 'orders')
       journal.saveOrders(change.orders.filter(({ id }) => !book.isUncertain(id)));
-    else if (change.kind === 'executions') journal.saveExecutions(change.executions);
+    else if (change.kind === 'executions' || change.kind === 'named')
+      journal.saveExecutions(change.executions);
     else if (change.kind === 'account') journal.saveAccount(change.account);
     else if (change.kind === 'positions') journal.savePositions(change.positions);
   });

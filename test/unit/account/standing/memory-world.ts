@@ -268,14 +268,11 @@ export function createMemoryWorld() {
   const told = ({ told: changes }: (typeof desks)[number]): unknown =>
     changes.map((one) => (one.kind === 'orders' ? one.orders.map(inTurn) : one));
 
-  /** One that a list told first gets its id later, which is saved with whatever else is: by then a start may have been. */
-  const withoutId = (fill: Execution) => without(fill, 'executionId');
-
   /** Of one order all that can be asked. */
   const askedOf = (book: Book, id: string): unknown => ({
     order: inTurn(book.order(id)),
     parent: book.parentOf(id)?.id,
-    fills: book.executions(id).map(withoutId),
+    fills: book.executions(id),
   });
 
   const standing = (desk: (typeof desks)[number]): unknown => {
@@ -297,9 +294,7 @@ export function createMemoryWorld() {
 
   const sortedFills = (book: Book): string[] =>
     (book.executionsBetween(0, Infinity) ?? [])
-      .map((fill) =>
-        JSON.stringify(Object.entries(withoutId(fill)).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-      )
+      .map((fill) => JSON.stringify(Object.entries(fill).toSorted(([a], [b]) => (a < b ? -1 : 1))))
       .toSorted();
 
   // Until positions were read once, what was filled since then means nothing.

@@ -4,7 +4,7 @@ import { keepBookSmall } from '#main/account/standing/keep-book-small.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import { diskFailure, failed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
-import { anExecution, anOrder, aPosition } from '#test/unit/domain/samples.ts';
+import { anExecution, anOrder, aPosition, without } from '#test/unit/domain/samples.ts';
 import { createHarness, value } from '#test/unit/journal/harness.ts';
 
 const harness = createHarness();
@@ -58,6 +58,21 @@ it('takes back a fill of an order that a start did not load', () => {
   expect(book.orders().map(({ id }) => id)).toEqual(['c']);
   const revision = { kind: 'bust', at: '2026-11-14T15:00:00Z', qty: '0', price: '190' } as never;
   expect(book.revise({ orderId: 'a', executionId: 'x a' }, revision)).toMatchObject({ revision });
+});
+
+it('knows after a start by which id the broker calls a fill that a list told without one', () => {
+  const first = openDesk();
+  const fills = ['4', '8'].map((cumQty) => anExecution({ orderId: 'a', cumQty, qty: '4' }));
+  first.book.putOrders([anOrder({ id: 'a' })]);
+  first.book.putExecutions(fills.map((fill) => without(fill, 'executionId')));
+  first.book.putExecutions(fills.map((fill) => ({ ...fill, executionId: `x${fill.cumQty}` })));
+  first.journal.close();
+  const { book } = openDesk();
+  const revision = { kind: 'correct', at: '2026-11-14T15:00:00Z', qty: '3', price: '190' } as never;
+  expect(book.revise({ orderId: 'a', executionId: 'x8' }, revision)).toMatchObject({
+    cumQty: '8',
+    revision,
+  });
 });
 
 it('tells the evidence of an order that is not in memory as if it were', () => {
