@@ -76,6 +76,7 @@ export function abs(a: Decimal): Decimal {
 }
 
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  if (a === b) return 0;
   const [x, y] = align(parse(a), parse(b));
   return x < y ? -1 : x > y ? 1 : 0;
 }

@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Execution, Order } from '#contract/orders.ts';
 import { relatedIds } from '#main/domain/orders/related.ts';
-import { readRecords, type Skip } from '#main/journal/read-records.ts';
-import type { LastKnown, SavedOrder } from '#main/journal/types.ts';
+import { createRecordReader, type RecordRow, type Skip } from '#main/journal/read-records.ts';
+import type { LastKnown, Saved, SavedOrder } from '#main/journal/types.ts';
 
 export type OrderRows = {
   /** All that was saved under this id. */
@@ -30,42 +30,66 @@ const LONGEST_DAY_MS = 90_000_000;
 const DAY = `substr(iif(json_valid(record), json_extract(record, '$.at'), ''), 1, 10)`;
 const AT = `iif(json_valid(record), json_extract(record, '$.at'), '')`;
 
+/** A fill, and what it is kept under. */
+const FILL = 'executions.record, executions.received_at, order_id, cum_qty';
+type FillRow = readonly [record: string, receivedAt: number, orderId: string, cumQty: string];
+
+const readOrder = createRecordReader('orders', Order);
+const readFill = createRecordReader('executions', Execution);
+
 export function createOrderRows(db: DatabaseSync): OrderRows {
-  const order = db.prepare('SELECT record, received_at FROM orders WHERE order_id = ?');
-  const orders = db.prepare(
+  /** Rows as arrays. */
+  const select = <R extends readonly unknown[] = RecordRow>(sql: string) => {
+    const statement = db.prepare(sql);
+    statement.setReturnArrays(true);
+    return (...values: (string | number)[]): Iterable<R> =>
+      statement.iterate(...values) as unknown as Iterable<R>;
+  };
+  const order = select('SELECT record, received_at FROM orders WHERE order_id = ?');
+  const orders = select(
     'SELECT record, received_at FROM orders WHERE is_open = ? ORDER BY received_at DESC',
   );
-  const fillsOf = db.prepare('SELECT * FROM executions WHERE order_id = ? ORDER BY cum_qty');
-  const fillsOfOpen = db.prepare(
-    'SELECT executions.* FROM orders JOIN executions USING (order_id) WHERE is_open = 1',
+  const fillsOf = select<FillRow>(
+    `SELECT ${FILL} FROM executions WHERE order_id = ? ORDER BY cum_qty`,
   );
-  const filledSince = db.prepare(
+  const fillsOfOpen = select<FillRow>(
+    `SELECT ${FILL} FROM orders JOIN executions USING (order_id) WHERE is_open = 1`,
+  );
+  const filledSince = select<[orderId: string]>(
     'SELECT DISTINCT order_id FROM executions WHERE received_at > ? ORDER BY received_at DESC',
   );
-  const newestFills = db.prepare(
-    `SELECT * FROM executions ORDER BY received_at DESC LIMIT ${NEWEST_FILLS}`,
+  const newestFills = select<FillRow>(
+    `SELECT ${FILL} FROM executions ORDER BY received_at DESC LIMIT ${NEWEST_FILLS}`,
   );
-  const fillsOfDays = db.prepare(`SELECT * FROM executions WHERE ${DAY} BETWEEN ? AND ?`);
+  const fillsOfDays = select<FillRow>(
+    `SELECT ${FILL} FROM executions WHERE ${DAY} BETWEEN ? AND ?`,
+  );
   const momentsOf = (which: 'min' | 'max') =>
     db.prepare(
       `SELECT ${which}(${AT}) AS at FROM executions WHERE ${DAY} = (SELECT ${which}(${DAY}) FROM executions WHERE ${DAY} > '')`,
     );
   const [first, last] = [momentsOf('min'), momentsOf('max')];
 
-  const executionsIn = (rows: Iterable<unknown>, skip: Skip): Execution[] =>
-    readRecords('executions', Execution, rows, skip).map(({ value }) => value);
+  function executionsIn(rows: Iterable<RecordRow>, skip: Skip): Execution[] {
+    const found: Execution[] = [];
+    for (const row of rows) {
+      const read = readFill(row, skip);
+      if (read) found.push(read.value);
+    }
+    return found;
+  }
 
-  function* ended(newest: number, readAt: number): Generator {
+  function* ended(newest: number, readAt: number): Generator<RecordRow> {
     let count = 0;
-    for (const row of orders.iterate(0)) {
-      if (count++ >= newest && Number(row['received_at']) <= readAt) return;
+    for (const row of orders(0)) {
+      if (count++ >= newest && row[1] <= readAt) return;
       yield row;
     }
   }
 
   function executionsBetween(from: number, to: number, skip: Skip): Execution[] {
     // A broker's day may be another one than ours, by its zone.
-    const rows = fillsOfDays.iterate(dayOf(from - DAY_MS), dayOf(to + DAY_MS));
+    const rows = fillsOfDays(dayOf(from - DAY_MS), dayOf(to + DAY_MS));
     return executionsIn(rows, skip).filter(({ at }) => isBetween(Date.parse(at), from, to));
   }
 
@@ -81,48 +105,51 @@ export function createOrderRows(db: DatabaseSync): OrderRows {
   return {
     executionsBetween,
     executionSpan,
-    savedOrder: (orderId, skip) => ({
-      order: readRecords('orders', Order, order.iterate(orderId), skip)[0]?.value,
-      executions: executionsIn(fillsOf.iterate(orderId), skip),
-    }),
+    savedOrder(orderId, skip) {
+      let found: Order | undefined;
+      for (const row of order(orderId)) found = readOrder(row, skip)?.value;
+      return { order: found, executions: executionsIn(fillsOf(orderId), skip) };
+    },
     loadOrders(newest, readAt, skip) {
-      const known = new Map<string, LastKnown['orders'][number]>();
-      const take = (rows: Iterable<unknown>): void => {
-        for (const saved of readRecords('orders', Order, rows, skip))
-          known.set(saved.value.id, saved);
+      const known = new Map<string, Saved<Order>>();
+      const take = (rows: Iterable<RecordRow>): void => {
+        for (const row of rows) {
+          const saved = readOrder(row, skip);
+          if (saved) known.set(saved.value.id, saved);
+        }
       };
-      take(orders.iterate(1));
+      // All of them, however many: whoever asks what may still be filled must not hear of fewer.
+      take(orders(1));
       const openCount = known.size;
       take(ended(newest, readAt));
       const asked = new Set<string>();
       const takeOne = (orderId: string): void => {
         if (known.has(orderId) || asked.has(orderId)) return;
         asked.add(orderId);
-        take(order.iterate(orderId));
+        take(order(orderId));
       };
-      const filled = filledSince.all(readAt).map((row) => String(row['order_id']));
+      const filled = Array.from(filledSince(readAt), ([orderId]) => orderId);
       for (const orderId of filled) takeOne(orderId);
       // What is added meanwhile is visited too.
       for (const { value } of known.values())
         for (const orderId of relatedIds(value)) takeOne(orderId);
-      const fills = new Map<string, unknown>();
-      const addFills = (rows: Iterable<unknown>): void => {
-        for (const row of rows) {
-          const { order_id, cum_qty } = row as { order_id: string; cum_qty: string };
-          fills.set(`${order_id} ${cum_qty}`, row);
-        }
+      const fills = new Map<string, RecordRow>();
+      const addFills = (rows: Iterable<FillRow>): void => {
+        for (const row of rows) fills.set(`${row[2]} ${row[3]}`, row);
       };
-      addFills(fillsOfOpen.iterate());
+      addFills(fillsOfOpen());
       const over = [...known.keys()].slice(openCount);
-      for (const orderId of new Set([...over, ...filled])) addFills(fillsOf.iterate(orderId));
-      addFills(newestFills.iterate());
-      return {
-        orders: [...known.values()],
-        executions: readRecords('executions', Execution, fills.values(), skip),
-      };
+      for (const orderId of new Set([...over, ...filled])) addFills(fillsOf(orderId));
+      addFills(newestFills());
+      const executions: Saved<Execution>[] = [];
+      for (const row of fills.values()) {
+        const saved = readFill(row, skip);
+        if (saved) executions.push(saved);
+      }
+      return { orders: [...known.values()], executions };
     },
     newestExecutions(skip) {
-      const rows = newestFills.all();
+      const rows = [...newestFills()];
       const newest = executionsIn(rows, skip);
       const until = rows.length < NEWEST_FILLS ? undefined : executionSpan()?.last;
       if (until === undefined) return newest;

@@ -43,7 +43,7 @@ export function writeManyOrders(folder: string, accountId: string, orders: numbe
       limit_price: price,
       client_order_id: intentId,
     };
-    const fields = { symbol, side: 'buy', qty, at: time };
+    const fields = { symbol, side: 'buy', qty };
     intent.run(
       intentId,
       accountId,
@@ -72,7 +72,14 @@ export function writeManyOrders(folder: string, accountId: string, orders: numbe
       updatedAt: time,
     };
     order.run(id, accountId, intentId, time, JSON.stringify(record), at + 400);
-    const filled = { ...fields, orderId: id, price, cumQty: qty, executionId: `x-${n}` };
+    const filled = {
+      ...fields,
+      at: time,
+      orderId: id,
+      price,
+      cumQty: qty,
+      executionId: `x-${n}`,
+    };
     execution.run(id, qty, `x-${n}`, JSON.stringify(filled), at + 400);
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');

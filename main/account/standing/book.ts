@@ -63,6 +63,7 @@ type PositionsRead = {
 };
 type Standing = { account: AccountReading | undefined; positions: readonly Position[] };
 
+const NONE: ReadonlySet<string> = new Set();
 const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
   'account',
   'transfers',
@@ -187,13 +188,19 @@ export function createAccountBook(past?: Past): Book {
     return isFilledFurther;
   }
 
-  function notifyOrders(orderIds: Iterable<string>): void {
+  function notifyOrders(orderIds: ReadonlySet<string>): void {
     const mark = JSON.stringify(reserves.mark());
     const untold = memory.takeUntold();
-    const changed = records.show(new Set([...orderIds, ...untold]));
+    const changed = records.show(
+      untold.length === 0 ? orderIds : new Set([...orderIds, ...untold]),
+    );
     for (const { before, order } of changed) reserves.note(before, order, read.positions);
-    const ids = new Set([...untold, ...changed.map(({ order }) => order.id)]);
-    const orders = [...ids].flatMap((orderId) => records.get(orderId) ?? []);
+    const orders =
+      untold.length === 0
+        ? changed.map(({ order }) => order)
+        : [...new Set([...untold, ...changed.map(({ order }) => order.id)])].flatMap(
+            (orderId) => records.get(orderId) ?? [],
+          );
     memory.note(orders);
     if (orders.length > 0) notify({ kind: 'orders', orders });
     if (JSON.stringify(reserves.mark()) !== mark) notify({ kind: 'reserves' });
@@ -272,7 +279,7 @@ export function createAccountBook(past?: Past): Book {
     positionQty?: Decimal,
   ): void {
     memory.hearFills(news);
-    notifyOrders([]);
+    notifyOrders(NONE);
     booked.put(news, isLive, positionQty);
   }
 
@@ -373,7 +380,7 @@ export function createAccountBook(past?: Past): Book {
       if (!order || !isOpen(order.status)) return;
       records.putGone(orderId, goneAt);
       const parent = order.parentId === undefined ? [] : [order.parentId];
-      notifyOrders([orderId, ...parent]);
+      notifyOrders(new Set([orderId, ...parent]));
     },
     putExecutions,
     putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
@@ -391,7 +398,7 @@ export function createAccountBook(past?: Past): Book {
     keepOnlyPrices: prices.keepOnly,
     catchUp() {
       memory.catchUp();
-      notifyOrders([]);
+      notifyOrders(NONE);
     },
     onChange: listeners.add,
   };

@@ -40,13 +40,13 @@ export function createFillBook(
   const prices = new Map<string, Decimal>();
 
   /** Whether it is news that it is filled this far. */
-  function note({ id, ...order }: Parameters<typeof tally.note>[0], qty: Decimal, isLive: boolean) {
-    if (!isUncertain(id)) {
-      accountTally.note({ id, ...order }, qty, isLive);
-      return tally.note({ id, ...order }, qty, isLive);
+  function note(order: Parameters<typeof tally.note>[0], qty: Decimal, isLive: boolean): boolean {
+    if (!isUncertain(order.id)) {
+      accountTally.note(order, qty, isLive);
+      return tally.note(order, qty, isLive);
     }
-    accountTally.know(id, qty);
-    return tally.know(id, qty);
+    accountTally.know(order.id, qty);
+    return tally.know(order.id, qty);
   }
 
   /** How far an order is filled by what is known of it. */

@@ -50,13 +50,13 @@ export function createOrderMemory({ past, records, fills }: Deps) {
     records.get(orderId) !== undefined || fills.of(orderId).length > 0;
 
   /** Everything that was saved of it and of what it belongs with, in an order that does not depend on who asks. */
-  function readFamily(orderId: string): [string, SavedOrder][] | undefined {
+  function readFamily(orderId: string, saved: SavedOrder): [string, SavedOrder][] | undefined {
     const found = new Map<string, SavedOrder>();
     const ids = new Set([orderId]);
     // What is added meanwhile is visited too.
     for (const id of ids) {
       if (whole.has(id)) continue;
-      const one = past?.order(id);
+      const one = id === orderId ? saved : past?.order(id);
       if (!one) return undefined;
       found.set(id, one);
       for (const other of relatedIds(one.order)) ids.add(other);
@@ -66,11 +66,18 @@ export function createOrderMemory({ past, records, fills }: Deps) {
 
   /** Whether the journal could be read. One that it does not know is known to be new once it was `heard`. */
   function recall(orderId: string, heard?: string): boolean {
-    const family = readFamily(orderId);
+    const saved = past?.order(orderId);
+    if (!saved) return false;
+    if (isNothing(saved) && !uncertain.has(orderId)) {
+      if (orderId === heard) whole.add(orderId);
+      return true;
+    }
+    const family = readFamily(orderId, saved);
     if (!family) return false;
     const isLate = family.some(([id]) => uncertain.has(id));
-    for (const [id, { order, executions }] of family) {
-      if (!order && executions.length === 0 && id !== heard) continue;
+    for (const [id, one] of family) {
+      if (isNothing(one) && id !== heard) continue;
+      const { order, executions } = one;
       whole.add(id);
       if (uncertain.delete(id)) untold.add(id);
       fills.recall(id, order, executions);
@@ -233,6 +240,8 @@ export function createOrderMemory({ past, records, fills }: Deps) {
     return executions.filter(({ orderId }) => fills.of(orderId).length === 0);
   }
 }
+
+const isNothing = ({ order, executions }: SavedOrder): boolean => !order && executions.length === 0;
 
 function reachedFrom(start: string, links: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set([start]);

@@ -21,8 +21,8 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
 
   /** `touched` takes the orders that may be shown differently since, `onRecord` hears of it and of each of its legs. */
   function put(news: Order, touched: Set<string>, onRecord: (record: Order) => void): void {
-    const { legs = [], parentId: _, statusBefore: __, goneAt: ___, ...told } = news;
-    told.status = gone.hear(news);
+    const { legs = [] } = news;
+    const told = recordOf(news, gone.hear(news));
     const merged = mergeOrder(records.get(news.id), told, isRevised(news.id));
     records.set(news.id, merged);
     touched.add(news.id);
@@ -75,6 +75,15 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
     },
   };
 }
+
+/** Without what the desk says of its place. Most orders are told as they are kept. */
+function recordOf(news: Order, status: string): Order {
+  if (news.status === status && !PLACED.some((member) => member in news)) return news;
+  const { legs: _, parentId: __, statusBefore: ___, goneAt: ____, ...told } = news;
+  return { ...told, status };
+}
+
+const PLACED = ['legs', 'parentId', 'statusBefore', 'goneAt'] as const;
 
 /** One that was recalled may have its members in another order. */
 const isSame = (a: Order | undefined, b: Order): boolean =>

@@ -73,14 +73,17 @@ function pastOf(
 
 /** How far these are filled is in their records alone: their fills tell of more, and of some that are none any more. */
 function revisedIn({ orders, executions }: LastKnown): Map<string, SavedOrder> {
+  const revised = new Set(
+    executions.filter(({ value }) => value.revision).map(({ value }) => value.orderId),
+  );
   const fills = Map.groupBy(
-    executions.map(({ value }) => value),
+    executions.map(({ value }) => value).filter(({ orderId }) => revised.has(orderId)),
     ({ orderId }) => orderId,
   );
   return new Map(
     orders.flatMap(({ value: order }): [string, SavedOrder][] => {
-      const mine = fills.get(order.id) ?? [];
-      return mine.some(({ revision }) => revision) ? [[order.id, { order, executions: mine }]] : [];
+      const mine = fills.get(order.id);
+      return mine ? [[order.id, { order, executions: mine }]] : [];
     }),
   );
 }

@@ -54,7 +54,7 @@ const SMALLEST_PRICE = decimal('0.0001');
 /** Pairs are written with and without their slash. */
 export const bareSymbol = (symbol: string): string => symbol.replace('/', '');
 export const isSameSymbol = (a: string, b: string): boolean =>
-  a === b || bareSymbol(a) === bareSymbol(b);
+  a === b || ((a.includes('/') || b.includes('/')) && bareSymbol(a) === bareSymbol(b));
 
 /** Whether an order may be on this side: a word that nobody here knows, or none, may mean either. */
 export const mayBeSide = (told: string, side: string): boolean =>

@@ -145,6 +145,8 @@ export function createFaultyDisk() {
   return { connect, state };
 }
 
+const READS: ReadonlySet<string | symbol> = new Set(['get', 'all', 'iterate']);
+
 /** Tells which statement is run whenever one reads. */
 export function watchingReads(read: string[]): Connect {
   class WatchedDatabase extends DatabaseSync {
@@ -154,7 +156,7 @@ export function watchingReads(read: string[]): Connect {
           const member: unknown = Reflect.get(target, name, target);
           if (typeof member !== 'function') return member;
           return (...given: unknown[]) => {
-            if (name !== 'run') read.push(sql);
+            if (READS.has(name)) read.push(sql);
             return member.apply(target, given) as unknown;
           };
         },

@@ -180,6 +180,21 @@ describe('what the broker last said', () => {
     expect(orders[0]?.value.id).toBe('old but open');
   });
 
+  it('loads every open order, however many there are', () => {
+    const journal = harness.open();
+    value(journal.saveOrders([order('one')]));
+    const db = new DatabaseSync(harness.path());
+    db.exec(`WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 100005)
+      INSERT INTO orders SELECT 'o-' || n, account_id, 'c-' || n, 1, updated_at,
+        json_set(record, '$.id', 'o-' || n), received_at FROM orders, more`);
+    const open = Number(db.prepare('SELECT count(*) AS n FROM orders').get()?.['n']);
+    db.close();
+    expect(open).toBeGreaterThan(100_000);
+    const { orders } = value(journal.load());
+    expect(new Set(orders.map((saved) => saved.value.id)).size).toBe(open);
+    expect(value(journal.openOrderCount())).toBe(open);
+  });
+
   it('loads every fill of the orders that it loads, however many newer fills there are', () => {
     const journal = harness.open();
     value(journal.saveOrders([order('old but open', { filledQty: '5' })]));
