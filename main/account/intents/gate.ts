@@ -161,7 +161,7 @@ export function createGate(deps: Deps): TradingGate {
       dayChange: book.account()?.dayChange,
       lossHold: lossHold(),
       ...book.held(),
-      openOrders: book.openOrders(),
+      openOrders: book.openOrdersOf(subject.draft.symbol, [subject.replaces]),
       unknownOrders: unknownOrders(),
       recentIntents: recentIntents(now, subject),
       isMarketOpen: deps.isMarketOpen(),

@@ -10,7 +10,7 @@ import type { Journal } from '#main/journal/types.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 type Deps = {
-  book: Pick<Book, 'positions' | 'positionsAskedAt' | 'openOrders' | 'price' | 'filledSince'>;
+  book: Pick<Book, 'positions' | 'positionsAskedAt' | 'openOrdersOf' | 'price' | 'filledSince'>;
   journal: Pick<Journal, 'unsettled' | 'list'>;
   unknownOrders: () => UnknownOrder[];
 };
@@ -29,7 +29,7 @@ export function availableToMint(
   const isMint = new Set(mints.map((intent) => intent.intentId));
   const marketPrice = book.price(symbol)?.price;
   const free = availableToExit(position, {
-    openOrders: book.openOrders(),
+    openOrders: book.openOrdersOf(symbol),
     // Mints among them are counted below, against what the broker calls available.
     unknownOrders: unknownOrders().filter((order) => !isMint.has(order.intentId)),
     filledSince: book.filledSince,

@@ -16,7 +16,7 @@ import {
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince' | 'isUnread'>;
+type Held = Pick<Book, 'positions' | 'openOrdersOf' | 'price' | 'filledSince' | 'isUnread'>;
 
 export function closingDraft(
   symbol: string,
@@ -30,7 +30,7 @@ export function closingDraft(
   if (refusal !== undefined) return notAllowed(refusal);
   const marketPrice = book.price(position.symbol)?.price;
   const qty = availableToExit(position, {
-    openOrders: book.openOrders(),
+    openOrders: book.openOrdersOf(position.symbol),
     unknownOrders,
     filledSince: book.filledSince,
     ...(marketPrice && { marketPrice }),

@@ -111,8 +111,12 @@ function judge(
   const account = book.account()?.account;
   const { positions, filledSince } = book.held();
   // What this very intent has become meanwhile is no other order that holds its shares.
+  const unknownOrders = gate.unknownOrders();
   const openOrders = book
-    .openOrders()
+    .openOrdersOf(
+      draft.symbol,
+      unknownOrders.map(({ replaces: old }) => old),
+    )
     .filter(({ id, clientOrderId }) => !replaced?.ids.has(id) && clientOrderId !== intentId);
   const replaces = replaced && { replaces: replaced.order.id };
   const price = market && {
@@ -158,7 +162,7 @@ function judge(
       isUnlisted: facts.asset?.isListed === false && !positionIn(positions, draft.symbol),
       positions,
       openOrders: replaced ? [...openOrders, replaced.order] : openOrders,
-      unknownOrders: gate.unknownOrders(),
+      unknownOrders,
       filledSince,
       intentId,
       prices: new Map(book.prices().map(({ symbol, price: known }) => [symbol, known])),

@@ -16,6 +16,7 @@ import type { Traded } from '#main/account/standing/explained.ts';
 import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
 import { statesOf } from '#main/domain/account-states.ts';
 import { createLastPrices } from '#main/account/standing/last-prices.ts';
+import type { OpenOrdersView } from '#main/account/standing/open-orders.ts';
 import {
   createOrderMemory,
   type MemoryView,
@@ -63,7 +64,6 @@ type PositionsRead = {
 };
 type Standing = { account: AccountReading | undefined; positions: readonly Position[] };
 
-const NONE: ReadonlySet<string> = new Set();
 const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
   'account',
   'transfers',
@@ -85,7 +85,8 @@ export type MovedSoFar = {
   shares?: AccountReading['sharesMoved'];
 };
 
-export type Book = MemoryView & {
+type Views = MemoryView & OpenOrdersView;
+export type Book = Views & {
   /** The one standing: the last reading, what was filled since, and the newest prices. */
   account(): AccountReading | undefined;
   /** The number of the account that the key opens, as the broker last said in this run. */
@@ -101,9 +102,6 @@ export type Book = MemoryView & {
   parentOf(orderId: string): Order | undefined;
   /** Those in memory: all that are open, and the newest of the rest. */
   orders(): Order[];
-  /** All of them, or the first so many. */
-  openOrders(most?: number): Order[];
-  openCount(): number;
   executions(orderId: string): readonly Execution[];
   /** Of the orders in memory. */
   allExecutions(): Execution[];
@@ -188,19 +186,14 @@ export function createAccountBook(past?: Past): Book {
     return isFilledFurther;
   }
 
-  function notifyOrders(orderIds: ReadonlySet<string>): void {
+  function notifyOrders(orderIds: Iterable<string>): void {
     const mark = JSON.stringify(reserves.mark());
     const untold = memory.takeUntold();
-    const changed = records.show(
-      untold.length === 0 ? orderIds : new Set([...orderIds, ...untold]),
-    );
+    const changed = records.show([...orderIds, ...untold]);
     for (const { before, order } of changed) reserves.note(before, order, read.positions);
-    const orders =
-      untold.length === 0
-        ? changed.map(({ order }) => order)
-        : [...new Set([...untold, ...changed.map(({ order }) => order.id)])].flatMap(
-            (orderId) => records.get(orderId) ?? [],
-          );
+    const again = new Set(untold);
+    const orders = untold.flatMap((orderId) => records.get(orderId) ?? []);
+    for (const { order } of changed) if (!again.has(order.id)) orders.push(order);
     memory.note(orders);
     if (orders.length > 0) notify({ kind: 'orders', orders });
     if (JSON.stringify(reserves.mark()) !== mark) notify({ kind: 'reserves' });
@@ -279,7 +272,7 @@ export function createAccountBook(past?: Past): Book {
     positionQty?: Decimal,
   ): void {
     memory.hearFills(news);
-    notifyOrders(NONE);
+    notifyOrders([]);
     booked.put(news, isLive, positionQty);
   }
 
@@ -306,6 +299,7 @@ export function createAccountBook(past?: Past): Book {
     parentOf: (orderId) => (orderOf(orderId) ? records.parentOf(orderId) : undefined),
     orders: records.all,
     openOrders: records.openOrders,
+    openOrdersOf: records.openOrdersOf,
     openCount: records.openCount,
     executions(orderId) {
       memory.find(orderId);
@@ -380,7 +374,7 @@ export function createAccountBook(past?: Past): Book {
       if (!order || !isOpen(order.status)) return;
       records.putGone(orderId, goneAt);
       const parent = order.parentId === undefined ? [] : [order.parentId];
-      notifyOrders(new Set([orderId, ...parent]));
+      notifyOrders([orderId, ...parent]);
     },
     putExecutions,
     putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
@@ -398,7 +392,7 @@ export function createAccountBook(past?: Past): Book {
     keepOnlyPrices: prices.keepOnly,
     catchUp() {
       memory.catchUp();
-      notifyOrders(NONE);
+      notifyOrders([]);
     },
     onChange: listeners.add,
   };

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOpen, type Order } from '#contract/orders.ts';
 import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
+import { createOpenOrders } from '#main/account/standing/open-orders.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
 import { mergeOrder } from '#main/domain/orders/order-status.ts';
 
@@ -14,8 +15,7 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
   /** As they were told, without legs. */
   const records = new Map<string, Order>();
   const orders = new Map<string, Order>();
-  /** Of those the open ones, which are looked at often and are few beside all that ever were. */
-  const open = new Map<string, Order>();
+  const open = createOpenOrders();
   const gone = createGoneOrders();
   const families = createOrderFamilies((orderId) => records.get(orderId));
 
@@ -43,7 +43,7 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
         const before = orders.get(orderId);
         if (isSame(before, order)) continue;
         orders.set(orderId, order);
-        if (isOpen(order.status)) open.set(orderId, order);
+        if (isOpen(order.status)) open.put(order);
         else open.delete(orderId);
         changed.push({ before, order });
       }
@@ -58,15 +58,9 @@ export function createOrderRecords(isRevised: (orderId: string) => boolean) {
     },
     get: (orderId: string): Order | undefined => orders.get(orderId),
     all: (): Order[] => [...orders.values()],
-    openCount: (): number => open.size,
-    openOrders(most = Infinity): Order[] {
-      const first: Order[] = [];
-      for (const order of open.values()) {
-        if (first.length >= most) break;
-        first.push(order);
-      }
-      return first;
-    },
+    openCount: open.count,
+    openOrders: open.all,
+    openOrdersOf: open.of,
     /** The order that shows this one among its legs. */
     parentOf(orderId: string): Order | undefined {
       const { parentId } = orders.get(orderId) ?? {};

@@ -12,7 +12,13 @@ import { percentText, priceText, qtyText } from '#main/domain/words.ts';
 export type ExitSource = AlertedAccount & {
   book: Pick<
     Book,
-    'order' | 'openOrders' | 'standingPositions' | 'arePositionsRead' | 'isUnread' | 'filledSince'
+    | 'order'
+    | 'openOrders'
+    | 'openOrdersOf'
+    | 'standingPositions'
+    | 'arePositionsRead'
+    | 'isUnread'
+    | 'filledSince'
   >;
   /** The position is being closed or protected, or nobody knows yet what became of an order for it. */
   isOnItsWay(position: Position): boolean;
@@ -90,7 +96,7 @@ export function createExitAlerts({ account, wait, notify, withdraw, told }: Deps
     position !== undefined &&
     !isZero(position.qty) &&
     !book
-      .openOrders()
+      .openOrdersOf(position.symbol)
       .some(
         (order) =>
           isSameSymbol(order.symbol, position.symbol) &&

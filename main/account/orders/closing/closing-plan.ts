@@ -25,7 +25,7 @@ import type { Journal } from '#main/journal/types.ts';
 const ANY_QUOTE = { bid: decimal('1'), ask: decimal('1') };
 
 export type PlanDeps = {
-  book: WayDeps['book'] & Pick<Book, 'standingPositions' | 'account'>;
+  book: WayDeps['book'] & Pick<Book, 'openOrders' | 'standingPositions' | 'account'>;
   journal: Pick<Journal, 'unsettled'>;
   gate: Pick<TradingGate, 'armState' | 'isStopped' | 'unknownOrders'>;
   draftContext: (draft: OrderDraft) => DraftContext;

@@ -10,15 +10,15 @@ import { isSameSymbol, mayBeSide, type UnknownOrder } from '#main/domain/orders/
 import type { Journal } from '#main/journal/types.ts';
 
 export type WayDeps = {
-  book: Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
+  book: Pick<Book, 'positions' | 'openOrdersOf' | 'price' | 'filledSince'>;
   journal: Pick<Journal, 'unsettled'>;
   gate: { unknownOrders(): readonly UnknownOrder[] };
 };
 
 export type InTheWay = { orders: readonly Order[]; intents: readonly Intent[] };
 
-export const restingIn = (book: Pick<Book, 'openOrders'>, symbol: string): Order[] =>
-  book.openOrders().filter((order) => isSameSymbol(order.symbol, symbol));
+export const restingIn = (book: Pick<Book, 'openOrdersOf'>, symbol: string): Order[] =>
+  book.openOrdersOf(symbol).filter((order) => isSameSymbol(order.symbol, symbol));
 
 /** Orders and changes whose fate is not known yet. */
 export const unsettledIn = (journal: Pick<Journal, 'unsettled'>, symbol: string): Intent[] =>

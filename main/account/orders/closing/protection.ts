@@ -58,7 +58,9 @@ export function protectable(
   { replaces }: Pick<Protection, 'replaces'>,
 ): Protectable {
   const replaced = replaces ? exitsOf(deps, position) : { orders: [], intents: [] };
-  const openOrders = deps.book.openOrders().filter((order) => !replaced.orders.includes(order));
+  const openOrders = deps.book
+    .openOrdersOf(position.symbol)
+    .filter((order) => !replaced.orders.includes(order));
   const available = availableTo(deps, position, openOrders, replaced);
   const inOrders = sub(heldForSure(position, deps.book), available);
   return { available, qty: round(available, 0, 'down'), inOrders, openOrders, replaced };

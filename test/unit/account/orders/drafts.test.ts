@@ -18,7 +18,7 @@ function holding(
   const heard = { tradedAt: 0, receivedAt: 0 };
   return {
     positions: () => positions,
-    openOrders: () => openOrders,
+    openOrdersOf: () => openOrders,
     filledSince: () => filledSince,
     isUnread: () => false,
     price: (symbol) =>
