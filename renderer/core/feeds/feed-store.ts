@@ -3,7 +3,7 @@ import type { Bridge, FeedEvent } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
-import { createSlices, type Slices } from '#renderer/core/feeds/slices.ts';
+import { createSlices, MOST_TOLD, type Slices } from '#renderer/core/feeds/slices.ts';
 
 type FeedStore = {
   subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>>;
@@ -32,11 +32,15 @@ export function createFeedStore(
       const key = feedKeys[feed] as (item: Item<F>) => string;
       /** A state that has not all come yet: until then what was known before stands. */
       let coming: Map<string, Item<F>> | undefined;
-      const begin = (items: Map<string, Item<F>>): void => {
+      const hear = (): void => {
         if (!heard.get(feed)) heard.put(feed, true);
-        slices.clear();
+      };
+      const begin = (items: Map<string, Item<F>>): void => {
         if (failures.get('bridge')) failures.put('bridge', undefined);
-        for (const [name, item] of items) slices.put(name, item);
+        const isShort = items.size <= MOST_TOLD;
+        // Whoever shows a long state is still taking it over: until then nobody says that this is all.
+        if (isShort) hear();
+        slices.replace(items, isShort ? () => undefined : hear);
       };
       const onEvent = (event: FeedEvent<Item<F>>) => {
         if (event.kind === 'failed') {

@@ -40,6 +40,7 @@ export function useDeskDialogs(orders: OrderList): Dialogs {
       reviewChange: (orderId, change) => ask({ changing: { orderId, change } }),
       showEvidence: (evidence) => ask({ evidence }),
       cancelAll() {
+        orders.catchUp();
         const rows = [...orders.rows.all()].filter(isCancellable);
         if (rows.length > 0) ask({ toCancel: { rows } });
         else toast({ kind: 'note', text: 'No open orders.' });

@@ -132,6 +132,7 @@ function commandFor(asked: TradeLine, { session, desk, open, review }: Deps): Co
 
   function cancelCommand({ symbol, side }: TradeLine & { kind: 'cancel' }): Command | undefined {
     if (symbol !== undefined && !isKnown(symbol)) return undefined;
+    desk.orders.catchUp();
     const rows = [...desk.orders.rows.all()].filter(
       (row) =>
         isCancellable(row) &&

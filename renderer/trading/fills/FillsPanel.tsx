@@ -33,11 +33,13 @@ import {
 } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { useColumnLayout, useKeptSorting } from '#renderer/session/use-column-layout.ts';
 
 const NO_FILTER: FillFilter = { text: '', side: 'any' };
+const NO_ROWS: RowsView<FillRow> = { rows: [], total: 0 };
 
 export function FillsPanel() {
   const { feeds, choose } = useSession();
@@ -50,7 +52,9 @@ export function FillsPanel() {
   useEffect(() => list.rows.arrange({ accepts: acceptsFill(filter) }), [list, filter]);
   useEffect(() => list.rows.arrange({ compare: compareFills(sorting) }), [list, sorting]);
   useEffect(() => list.start(), [list]);
-  const view = useRows(list.rows);
+  const rows = useRows(list.rows);
+  // Until all are there no part of them is shown, and no sum.
+  const view = state.kind === 'loading' ? NO_ROWS : rows;
   const totals = useMemo(() => fillTotals(view.rows), [view]);
   const { qty, price } = useMemo(() => figureRoom(view.rows), [view]);
   const columns = useMemo(() => fillColumns(now, { qty, price }), [now, qty, price]);

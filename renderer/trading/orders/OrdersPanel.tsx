@@ -1,5 +1,5 @@
 import '#renderer/trading/orders/orders.css';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LastHeard } from '#renderer/session/Age.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { FirstReading } from '#renderer/session/FirstReading.tsx';
@@ -30,8 +30,9 @@ import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useSteadyRows } from '#renderer/ui/table/use-steady-rows.ts';
+import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useLatest } from '#renderer/ui/use-latest.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
@@ -70,7 +71,9 @@ export function OrdersPanel() {
   const [folded, setFolded] = useRemembered('orders folded', NONE);
   const [isFiltering, setFiltering] = useState(false);
   const views = useOrderViews();
-  const state = usePanelState('orders');
+  const told = usePanelState('orders');
+  const isWhole = useSyncExternalStore(list.onWhole, list.isWhole);
+  const state: TableState = told.kind === 'ready' && !isWhole ? LOADING : told;
   const now = useNow(60_000);
   const desk = useLatest(useDesk());
   const panel = useRef<HTMLElement>(null);
@@ -85,7 +88,10 @@ export function OrdersPanel() {
     list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt, folded) });
   }, [list, filter, filteredAt, folded]);
   useEffect(() => list.rows.arrange({ compare: compareOrders(sorting) }), [list, sorting]);
-  const view = useRows(list.rows);
+  const rows = useRows(list.rows);
+  // Until all are there no part of them is shown, and no count.
+  const isLoading = state.kind === 'loading';
+  const view = isLoading ? NO_ROWS : rows;
   // A new filter shows what it asks for, whatever is pointed at.
   const arrangement = useMemo(() => [filter, sorting, folded], [filter, sorting, folded]);
   const steady = useSteadyRows(list.rows, view, STEADY, arrangement);
@@ -98,7 +104,7 @@ export function OrdersPanel() {
     setFilter(NO_FILTER);
     setFolded(NONE);
   }
-  const counts = list.counts();
+  const counts = isLoading ? NO_COUNTS : list.counts();
   const { qty, price } = list.room();
   const hasBoxes = width >= LEAST_PX + qty + price + BOX_PX;
   // What has ended meanwhile is not selected any more.
@@ -256,6 +262,9 @@ const rowClass = ({ group, leg, family }: OrderRow): string =>
   `order-${group}${leg > 0 ? ' order-member' : family.legs.length > 0 ? ' order-family' : ''}`;
 
 const NONE: ReadonlySet<string> = new Set();
+const LOADING: TableState = { kind: 'loading' };
+const NO_ROWS: RowsView<OrderRow> = { rows: [], total: 0 };
+const NO_COUNTS = { open: 0, unknown: 0 };
 
 function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(set);

@@ -11,6 +11,8 @@ import {
   type StatusKind,
 } from '#renderer/trading/orders/order-rows.ts';
 import type { Pace } from '#renderer/core/delay.ts';
+import { inParts } from '#renderer/core/in-parts.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 import { isChanging } from '#renderer/core/order-waits.ts';
 import { compareOrders } from '#renderer/trading/orders/order-filter.ts';
 import { smallWidthFor, widthFor, widthForPrice } from '#renderer/ui/table/column.ts';
@@ -38,8 +40,13 @@ export type OrderList = {
   isElsewhere(row: OrderRow): boolean;
   /** Room for the longest figures that there were, in pixels: they are never cut off. */
   room(): Readonly<OrderRoom>;
-  /** Begins to follow the feeds; answers a function that ends it. */
+  /** Begins to follow the feeds, which may have very many orders already; answers a function that ends it. */
   start(): () => void;
+  /** False until all of them are rows: no count is one before. */
+  isWhole(): boolean;
+  onWhole(run: () => void): () => void;
+  /** Makes rows of all that are known now: whoever cancels what is listed must not be shown a part of it. */
+  catchUp(): void;
 };
 
 /**
@@ -47,6 +54,9 @@ export type OrderList = {
  * there are no others.
  */
 const PAST_INTENTS = 500;
+
+/** So many orders become rows in one go. */
+const MOST_AT_ONCE = 1_000;
 
 /** Room for the usual figures. */
 const [QUANTITY_PX, PRICE_PX] = [66, 106];
@@ -86,6 +96,8 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
   const room: OrderRoom = { qty: QUANTITY_PX, price: PRICE_PX };
   /** Every intent that was confirmed since is at hand; found again when there are others. */
   let wholeFrom: number | undefined;
+  const wholeListeners = createListeners();
+  let isWhole = false;
 
   function learn(order: Order, units: Set<string>): void {
     orderOfClient.set(order.clientOrderId, order.id);
@@ -209,6 +221,12 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     rows.change(put, gone);
   }
 
+  function setWhole(now: boolean): void {
+    if (isWhole === now) return;
+    isWhole = now;
+    wholeListeners.notify();
+  }
+
   function findWholeFrom(): number {
     const times = [...intents.keys()].map((id) => intents.get(id)?.confirmedAt ?? 0);
     return times.sort((a, b) => b - a)[PAST_INTENTS - 1] ?? -Infinity;
@@ -223,9 +241,22 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
       return (at ?? 0) >= wholeFrom;
     },
     room: () => room,
+    isWhole: () => isWhole,
+    onWhole: wholeListeners.add,
+    catchUp() {
+      const isNew = (id: string): boolean => !keysOf.has(id) && !headOf.has(id);
+      const untold = [...intents.keys()].filter((id) => isNew(id) && !orderOfClient.has(id));
+      update([...orders.keys()].filter(isNew), untold);
+    },
     start() {
-      update(orders.keys(), intents.keys());
+      const rest = [...orders.keys(), ...intents.keys()];
+      // What is both is asked for as both, which is no harm.
+      const stopParts = inParts(rest, MOST_AT_ONCE, pace?.later, (keys, isLast) => {
+        update(keys, keys);
+        setWhole(isLast);
+      });
       const stops = [
+        stopParts,
         orders.onKeys((keys) => update(keys, [])),
         intents.onKeys((keys) => {
           wholeFrom = undefined;

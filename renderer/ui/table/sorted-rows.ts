@@ -36,9 +36,8 @@ const ROWS_A_LOOK = 256;
 /** So many rows fill any screen; with fewer, what was shown stays until the pass is over. */
 const ENOUGH = 60;
 
-/** From so many changes at once on, in parts of the whole, sorting anew is cheaper than placing each. */
-const PART_TO_REBUILD = 0.05;
-const FEWEST_TO_REBUILD = 64;
+/** From so many changes at once on, one pass over the rows is cheaper than placing each. */
+const FEWEST_TO_MERGE = 64;
 
 export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): SortedRows<T> {
   const all = new Map<string, T>();
@@ -55,16 +54,7 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
   // A tie is broken by the key, so that each row has exactly one place where it is found again.
   const order = (a: T, b: T): number => compare(a, b) || byText(keyOf(a), keyOf(b));
 
-  function placeOf(row: T, list: readonly T[]): number {
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (order(list[middle] as T, row) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  const placeOf = (row: T, list: readonly T[]): number => placeIn(list, row, order);
 
   function take(key: string): void {
     const row = all.get(key);
@@ -86,6 +76,31 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
     if (at >= seen && !isOver) return;
     seen++;
     if (accepts(row)) rows.splice(placeOf(row, rows), 0, row);
+  }
+
+  /** A hundred thousand rows that come in parts are sorted by parts, and are in order all the while. */
+  function merge(put: readonly T[], gone: readonly string[]): void {
+    const isOver = seen === ordered.length;
+    const leaving = new Set<T>();
+    const coming = new Map<string, T>();
+    for (const key of gone) leave(key);
+    for (const row of put) {
+      leave(keyOf(row));
+      coming.set(keyOf(row), row);
+    }
+    for (const [key, row] of coming) all.set(key, row);
+    const news = [...coming.values()].sort(order);
+    ordered = merged(without(ordered, leaving), news, order);
+    if (!isOver) return filter();
+    rows = merged(without(rows, leaving), news.filter(accepts), order);
+    seen = ordered.length;
+
+    function leave(key: string): void {
+      const row = all.get(key);
+      if (row === undefined) return;
+      all.delete(key);
+      leaving.add(row);
+    }
   }
 
   function filter(): void {
@@ -129,13 +144,9 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
     change(put, gone = []) {
       const count = put.length + gone.length;
       if (count === 0) return;
-      if (count > Math.max(FEWEST_TO_REBUILD, all.size * PART_TO_REBUILD)) {
-        for (const key of gone) all.delete(key);
-        for (const row of put) all.set(keyOf(row), row);
-        ordered = [...all.values()].sort(order);
-        filter();
-      } else {
-        // All that leaves goes first: what stays is in order, whatever the news says about the others.
+      // All that leaves goes first: what stays is in order, whatever the news says about the others.
+      if (count > FEWEST_TO_MERGE) merge(put, gone);
+      else {
         for (const key of gone) take(key);
         for (const row of put) take(keyOf(row));
         for (const row of put) insert(row);
@@ -153,6 +164,34 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
     },
     onChange: listeners.add,
   };
+}
+
+const without = <T>(rows: readonly T[], leaving: ReadonlySet<T>): readonly T[] =>
+  leaving.size === 0 ? rows : rows.filter((row) => !leaving.has(row));
+
+/** Of two lists in order, of which the other is the shorter. */
+function merged<T>(one: readonly T[], other: readonly T[], order: Compare<T>): T[] {
+  const both: T[] = [];
+  let from = 0;
+  for (const row of other) {
+    const end = placeIn(one, row, order, from);
+    for (; from < end; from++) both.push(one[from] as T);
+    both.push(row);
+  }
+  for (; from < one.length; from++) both.push(one[from] as T);
+  return both;
+}
+
+/** Where a row belongs in a list in order, from a place on. */
+function placeIn<T>(list: readonly T[], row: T, order: Compare<T>, from = 0): number {
+  let low = from;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (order(list[middle] as T, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Bridge, FeedEvent } from '#contract/bridge.ts';
 import type { StreamState } from '#contract/records.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { MOST_TOLD } from '#renderer/core/feeds/slices.ts';
 
 /** A bridge whose feeds the test tells, and frames that it lets pass. */
 function open() {
@@ -71,4 +72,20 @@ it('keeps what it knew until a state that comes in parts is all there', () => {
   tell('orders', { kind: 'batch', seq: 2, reset: false, items: [state('e')] });
   flush();
   expect(names()).toEqual(['d', 'e']);
+});
+
+it('is not heard of before those who show a long state have taken it over', () => {
+  const { feeds, tell, flush } = open();
+  const told: string[] = [];
+  feeds.orders.onKeys((keys) => told.push(...keys));
+  const items = Array.from({ length: 2 * MOST_TOLD + 500 }, (_, n): unknown => ({ id: `o-${n}` }));
+  tell('orders', { kind: 'batch', seq: 1, reset: true, items });
+  expect(feeds.orders.all()).toHaveLength(items.length);
+  flush();
+  expect(told).toHaveLength(MOST_TOLD);
+  expect(feeds.heard.get('orders')).toBeUndefined();
+  flush();
+  flush();
+  expect(told).toHaveLength(items.length);
+  expect(feeds.heard.get('orders')).toBe(true);
 });

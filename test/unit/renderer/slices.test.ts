@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSlices } from '#renderer/core/feeds/slices.ts';
+import { createSlices, MOST_TOLD } from '#renderer/core/feeds/slices.ts';
 
 function setUp() {
   const frames: (() => void)[] = [];
@@ -79,4 +79,61 @@ it('lists every value, and answers the same list until something changes', () =>
   expect(slices.all()).toEqual([3, 2]);
   slices.clear();
   expect(slices.all()).toEqual([]);
+});
+
+it('takes the place of all values at once, and tells of many of them in parts', () => {
+  const { slices, frame, frames } = setUp();
+  for (const key of ['old', 'both']) slices.put(key, 1);
+  frame();
+  const parts: (readonly string[])[] = [];
+  let wakes = 0;
+  let told = 0;
+  slices.onKeys((keys) => parts.push(keys));
+  slices.onAny(() => wakes++);
+  const next = Array.from({ length: 2 * MOST_TOLD }, (_, n): [string, number] => [`k${n}`, n]);
+  slices.replace(new Map([['both', 2], ...next]), () => told++);
+  expect([slices.get('old'), slices.get('both'), slices.all().length]).toEqual([
+    undefined,
+    2,
+    next.length + 1,
+  ]);
+  frame();
+  expect([parts.length, wakes, told]).toEqual([1, 0, 0]);
+  // What changes meanwhile is told at once.
+  slices.put('late', 3);
+  frame();
+  expect(parts[1]).toContain('late');
+  expect(wakes).toBe(1);
+  frame();
+  expect([parts.length, wakes, told]).toEqual([3, 2, 1]);
+  expect(Math.max(...parts.map((keys) => keys.length))).toBe(MOST_TOLD + 1);
+  expect(new Set(parts.flat())).toEqual(
+    new Set(['old', 'both', 'late', ...next.map(([key]) => key)]),
+  );
+  expect(frames).toEqual([]);
+});
+
+it('tells of everything also where it is replaced again before all was told', () => {
+  const { slices, frame, frames } = setUp();
+  const known = new Map<string, number | undefined>();
+  slices.onKeys((keys) => {
+    for (const key of keys) known.set(key, slices.get(key));
+  });
+  const state = (from: number) =>
+    new Map(Array.from({ length: MOST_TOLD + 500 }, (_, n) => [`k${from + n}`, from]));
+  let told = '';
+  slices.put('first', 1);
+  frame();
+  slices.replace(state(0), () => (told += 'a'));
+  slices.replace(state(500), () => (told += 'a'));
+  frame();
+  slices.replace(state(1_500), () => (told += 'b'));
+  frame();
+  slices.put('k1', 9);
+  slices.clear();
+  slices.replace(state(3_000), () => (told += 'c'));
+  while (frames.length > 0) frame();
+  expect(told).toBe('c');
+  expect([known.has('first'), known.get('first')]).toEqual([true, undefined]);
+  for (let n = 0; n < 6_000; n++) expect(known.get(`k${n}`)).toBe(slices.get(`k${n}`));
 });

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareValues } from '#renderer/ui/table/compare.ts';
 import { createSortedRows } from '#renderer/ui/table/sorted-rows.ts';
@@ -167,4 +168,42 @@ it('puts what is missing last, whichever way round', () => {
   expect(compareValues('b', 'a', true)).toBe(-1);
   // An order of numbers, not of their texts.
   expect(compareValues(9, 10, false)).toBeLessThan(0);
+});
+
+it('stays in order and filtered whatever comes in parts large or small, and whenever', () => {
+  const key = fc.nat({ max: 400 }).map((n) => `k${n}`);
+  const row = fc.record({ key, value: fc.nat({ max: 60 }) });
+  const part = fc.tuple(
+    fc.uniqueArray(row, { maxLength: 200, size: 'max', selector: (one) => one.key }),
+    fc.array(key, { maxLength: 90, size: 'max' }),
+    fc.boolean(),
+  );
+  let large = 0;
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+      const { rows, tasks, only, runAll } = paced(2_000);
+      rows.arrange({ accepts: only(isEven) });
+      for (const [put, gone, isWaiting] of parts) {
+        if (put.length + gone.length > 64) large++;
+        rows.change(put, gone);
+        if (!isWaiting) tasks.shift()?.();
+      }
+      runAll();
+      const expected = [...rows.all()]
+        .filter(({ value }) => isEven(value))
+        .sort((a, b) => a.value - b.value || (a.key < b.key ? -1 : 1));
+      expect(rows.view().rows).toEqual(expected);
+      for (const one of parts.at(-1)?.[0] ?? []) expect(rows.get(one.key)).toBe(one);
+    }),
+    { numRuns: 60 },
+  );
+  expect(large).toBeGreaterThan(20);
+});
+
+it('merges what comes in parts and does not sort all of it anew', () => {
+  const { rows, asked } = many();
+  rows.change(Array.from({ length: 2_000 }, (_, n) => ({ key: `new${n}`, value: n * 50 + 0.5 })));
+  expect(rows.view().rows).toHaveLength(MANY + 2_000);
+  expect(asked.accepts).toBe(2_000);
+  expect(asked.compares).toBeLessThan(4 * 2_000 * Math.ceil(Math.log2(MANY)));
 });
