@@ -75,6 +75,8 @@ const AMONG_MANY_MS = 2_000;
 export function createCancelLoop(deps: Deps): CancelLoop {
   const { broker, book } = deps;
   const pursuits = new Map<string, Pursuit>();
+  /** Those that go on at another order, by that one: news of an order must not cost more the more are canceled. */
+  const goneOn = new Map<string, Set<string>>();
   const rounds = createRepeater({
     ...deps,
     what: 'canceling',
@@ -95,7 +97,11 @@ export function createCancelLoop(deps: Deps): CancelLoop {
         decline(orderId, 'The order was replaced, and the broker does not say by which order.')
       );
     }
-    if (pursuit.head !== head) tellOver(pursuit);
+    if (pursuit.head !== head) {
+      tellOver(pursuit);
+      leaveHead(orderId, pursuit);
+      if (head !== orderId) goneOn.set(head, (goneOn.get(head) ?? new Set()).add(orderId));
+    }
     pursuit.head = head;
     tell(pursuit);
     if (isFinished(orderId, head)) return true;
@@ -222,8 +228,16 @@ export function createCancelLoop(deps: Deps): CancelLoop {
 
   function remove(orderId: string): boolean {
     const pursuit = pursuits.get(orderId);
-    if (pursuit) tellOver(pursuit);
+    if (pursuit) {
+      tellOver(pursuit);
+      leaveHead(orderId, pursuit);
+    }
     return pursuits.delete(orderId);
+  }
+
+  function leaveHead(orderId: string, { head }: Pursuit): void {
+    const asked = goneOn.get(head);
+    if (asked?.delete(orderId) && asked.size === 0) goneOn.delete(head);
   }
 
   const tell = ({ head, since, asked }: Pursuit): void =>
@@ -232,7 +246,10 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     deps.onWait({ id: head, since, state: 'over' });
 
   const pursuitsOf = (orderId: string): [string, Pursuit][] =>
-    [...pursuits].filter(([asked, { head }]) => asked === orderId || head === orderId);
+    [orderId, ...(goneOn.get(orderId) ?? [])].flatMap((asked): [string, Pursuit][] => {
+      const pursuit = pursuits.get(asked);
+      return pursuit ? [[asked, pursuit]] : [];
+    });
 
   return {
     async cancel(orderId, since = deps.clock.wall()) {
