@@ -29,6 +29,34 @@ export const onceSeen = (run: () => void): void => {
 };
 
 /** How long work is cut into pieces, so that a key that is pressed meanwhile is heard. */
-export type Pace = { now: () => number; later: (run: () => void) => () => void };
+export type Pace = {
+  now: () => number;
+  later: (run: () => void) => () => void;
+  /** After what has changed until now was drawn. */
+  onceDrawn?: (run: () => void) => () => void;
+};
 
-export const pagePace: Pace = { now: () => performance.now(), later: (run) => delay(0, run) };
+export const pagePace: Pace = {
+  now: () => performance.now(),
+  later: (run) => delay(0, run),
+  onceDrawn,
+};
+
+/** Of a page that nobody sees nothing is drawn. */
+const LONGEST_FRAME_MS = 100;
+
+function onceDrawn(run: () => void): () => void {
+  let cancelRun = delay(LONGEST_FRAME_MS, go);
+  const frame = requestAnimationFrame(() => {
+    cancelRun();
+    cancelRun = delay(0, run);
+  });
+  function go(): void {
+    cancelAnimationFrame(frame);
+    run();
+  }
+  return () => {
+    cancelRun();
+    cancelAnimationFrame(frame);
+  };
+}

@@ -84,8 +84,12 @@ export function OrdersPanel() {
 
   // Only a filter by time looks at the clock.
   const filteredAt = filter.days > 0 ? now : 0;
+  const arranged = useRef(filter);
   useEffect(() => {
-    list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt, folded) });
+    // Whoever only folds a family stays where the table is scrolled to.
+    const isTyped = arranged.current !== filter;
+    arranged.current = filter;
+    list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt, folded), isTyped });
   }, [list, filter, filteredAt, folded]);
   useEffect(() => list.rows.arrange({ compare: compareOrders(sorting) }), [list, sorting]);
   const rows = useRows(list.rows);

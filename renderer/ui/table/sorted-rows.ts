@@ -19,7 +19,8 @@ export type SortedRows<T> = {
   all(): IterableIterator<T>;
   /** Puts some rows and takes others away, then tells the listeners once. */
   change(put: readonly T[], gone?: readonly string[]): void;
-  arrange(order: { compare?: Compare<T>; accepts?: (row: T) => boolean }): void;
+  /** `isTyped`: somebody waits for the first rows that fit, and is shown the others once those have been drawn. */
+  arrange(order: { compare?: Compare<T>; accepts?: (row: T) => boolean; isTyped?: boolean }): void;
   onChange(run: () => void): () => void;
 };
 
@@ -34,7 +35,7 @@ type Options<T> = {
 const SLICE_MS = 6;
 const ROWS_A_LOOK = 256;
 /** So many rows fill any screen; with fewer, what was shown stays until the pass is over. */
-const ENOUGH = 60;
+const ENOUGH = 120;
 
 /** From so many changes at once on, one pass over the rows is cheaper than placing each. */
 const FEWEST_TO_MERGE = 64;
@@ -90,9 +91,14 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
     }
     for (const [key, row] of coming) all.set(key, row);
     const news = [...coming.values()].sort(order);
+    const isAll = rows.length === ordered.length;
     ordered = merged(without(ordered, leaving), news, order);
     if (!isOver) return filter();
-    rows = merged(without(rows, leaving), news.filter(accepts), order);
+    const fitting = news.filter(accepts);
+    rows =
+      isAll && fitting.length === news.length
+        ? [...ordered]
+        : merged(without(rows, leaving), fitting, order);
     seen = ordered.length;
 
     function leave(key: string): void {
@@ -103,16 +109,16 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
     }
   }
 
-  function filter(): void {
+  function filter(isTyped = false): void {
     cancel?.();
     cancel = undefined;
     rows = [];
     seen = 0;
-    look();
+    look(isTyped);
   }
 
-  /** Goes on until the time is up; the rest is looked at later. */
-  function look(): void {
+  /** Goes on until the time is up, or until a screen is full where that is enough; the rest is looked at later. */
+  function look(isTyped = false): void {
     const until = pace ? pace.now() + SLICE_MS : Infinity;
     while (seen < ordered.length) {
       const end = Math.min(ordered.length, seen + ROWS_A_LOOK);
@@ -120,8 +126,11 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
         const row = ordered[seen] as T;
         if (accepts(row)) rows.push(row);
       }
-      if (!pace || seen === ordered.length || pace.now() < until) continue;
-      cancel = pace.later(() => {
+      if (!pace || seen === ordered.length) continue;
+      const isFull = isTyped && rows.length >= ENOUGH;
+      if (!isFull && pace.now() < until) continue;
+      const later = (isFull && pace.onceDrawn) || pace.later;
+      cancel = later(() => {
         const before = rows.length;
         look();
         if (seen === ordered.length || (before < ENOUGH && rows.length >= ENOUGH)) tell();
@@ -159,7 +168,7 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
         ({ compare } = { compare, ...next });
         ordered.sort(order);
       }
-      filter();
+      filter(next.isTyped);
       tell();
     },
     onChange: listeners.add,
@@ -173,12 +182,13 @@ const without = <T>(rows: readonly T[], leaving: ReadonlySet<T>): readonly T[] =
 function merged<T>(one: readonly T[], other: readonly T[], order: Compare<T>): T[] {
   const both: T[] = [];
   let from = 0;
+  let to = 0;
   for (const row of other) {
     const end = placeIn(one, row, order, from);
-    for (; from < end; from++) both.push(one[from] as T);
-    both.push(row);
+    for (; from < end; from++) both[to++] = one[from] as T;
+    both[to++] = row;
   }
-  for (; from < one.length; from++) both.push(one[from] as T);
+  for (; from < one.length; from++) both[to++] = one[from] as T;
   return both;
 }
 

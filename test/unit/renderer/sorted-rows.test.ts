@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Pace } from '#renderer/core/delay.ts';
 import { compareValues } from '#renderer/ui/table/compare.ts';
 import { createSortedRows } from '#renderer/ui/table/sorted-rows.ts';
 
@@ -45,7 +46,7 @@ it('filters anew in one pass and without sorting', () => {
 });
 
 /** A clock that moves with each row that is looked at, and slices that run when the test says so. */
-function paced(count: number) {
+function paced(count: number, onceDrawn?: Pace['onceDrawn']) {
   let time = 0;
   const tasks: (() => void)[] = [];
   const rows = createSortedRows<Row>({
@@ -53,6 +54,7 @@ function paced(count: number) {
     compare: (a, b) => a.value - b.value,
     pace: {
       now: () => time,
+      ...(onceDrawn && { onceDrawn }),
       later(run) {
         tasks.push(run);
         return () => tasks.splice(tasks.indexOf(run), 1);
@@ -87,6 +89,33 @@ it('shows the first rows that fit after a moment, and the whole of them later', 
     Array.from({ length: 5_000 }, (_, n) => n * 2),
   );
   expect([rows.view().isPartial, tasks.length, tells]).toEqual([undefined, 0, 1]);
+});
+
+it('shows a screen of what is typed at once, and looks at the rest when that was drawn', () => {
+  const drawn: (() => void)[] = [];
+  const { rows, tasks, only, runAll, looked } = paced(10_000, (run) => {
+    drawn.push(run);
+    return () => drawn.splice(drawn.indexOf(run), 1);
+  });
+  rows.arrange({ accepts: only(isEven), isTyped: true });
+  expect(looked()).toBe(256);
+  expect(rows.view()).toMatchObject({ isPartial: true });
+  expect(rows.view().rows).toHaveLength(128);
+  expect([tasks.length, drawn.length]).toEqual([0, 1]);
+  rows.arrange({ accepts: only((value) => value < 5), isTyped: true });
+  expect(drawn).toHaveLength(0);
+  runAll();
+  expect(rows.view().rows).toHaveLength(5);
+  rows.arrange({ accepts: only(isEven), isTyped: true });
+  drawn.shift()?.();
+  runAll();
+  expect(rows.view().rows).toHaveLength(5_000);
+  expect(rows.view().isPartial).toBeUndefined();
+  // What nobody typed goes on for as long as it may.
+  const before = looked();
+  rows.arrange({ accepts: only(isEven) });
+  expect(looked() - before).toBeGreaterThan(500);
+  expect(drawn).toHaveLength(0);
 });
 
 it('keeps what was shown until something fits or the pass is over, rather than showing nothing', () => {
