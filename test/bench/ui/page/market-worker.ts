@@ -35,6 +35,7 @@ export type FromWorker = {
 };
 
 const EVERY_MS = 16;
+const PART = 2_000;
 /** A pause of the machine is not made up for by a flood of more than this. */
 const MOST_OWED_MS = 100;
 
@@ -61,7 +62,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       return;
     case 'watch':
       watches.set(data.id, { feed: data.feed, symbol: data.symbol, seq: 0 });
-      send([eventFor(data.id, presentOf(data.feed, data.symbol), true)]);
+      sendState(data.id, presentOf(data.feed, data.symbol));
       return;
     case 'unwatch':
       watches.delete(data.id);
@@ -80,6 +81,16 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       data satisfies never;
   }
 });
+
+/** A long one in parts, as the gateway sends it. */
+function sendState(id: number, items: unknown[], from = 0): void {
+  const to = from + PART;
+  const event = eventFor(id, items.slice(from, to), from === 0);
+  const isPart = to < items.length && event.event.kind === 'batch';
+  if (isPart) Object.assign(event.event, { isPart });
+  send([event]);
+  if (isPart) setTimeout(() => sendState(id, items, to), EVERY_MS);
+}
 
 function pour(): void {
   const now = performance.now();
