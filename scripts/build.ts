@@ -34,6 +34,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
         paper: join(PROJECT, 'main/paper/process.ts'),
         'journal-reader': join(PROJECT, 'main/journal/reader-thread.ts'),
         'journal-archive': join(PROJECT, 'main/journal/archive/archive-thread.ts'),
+        'journal-index': join(PROJECT, 'main/journal/search/index-thread.ts'),
         keychain: join(PROJECT, 'main/shell/common/keychain-process.ts'),
       },
       external: ['electron', 'keytar', 'msgpackr-extract', 'bufferutil', 'utf-8-validate'],

@@ -47,7 +47,7 @@ import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { CheckLater } from '#main/journal/later-checks.ts';
-import type { Journal, JournalOptions } from '#main/journal/types.ts';
+import type { BesideMain, Journal, JournalOptions } from '#main/journal/types.ts';
 import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import type { Tell } from '#main/wire/oddities.ts';
@@ -148,7 +148,7 @@ export type UnitDeps = BookLimits &
     dial?: Dial | undefined;
     /** How long the broker may take to answer. */
     timeoutMs?: number | undefined;
-  } & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes' | 'findBeside' | 'archives'>;
+  } & Pick<JournalOptions, 'probe' | 'connect' | 'checkedAtOnceBytes' | keyof BesideMain>;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const opened = openJournal({ ...deps, isCheckedLater: deps.checkLater !== undefined });

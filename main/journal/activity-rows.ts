@@ -10,11 +10,20 @@ import type { ActivityLineQuery, FoundLines, Kept } from '#main/journal/types.ts
 /** A row as it was read; its line is absent where it cannot be one. */
 type ActivityRow = { at: number; lineId: string; line: ActivityLine | undefined };
 export type ActivityRows = {
-  find(query: ActivityLineQuery, kept: Kept): FoundLines;
+  /** With `among` only the orders that it names are looked at, and no others can have what is asked for. */
+  find(query: ActivityLineQuery, kept: Kept, among?: Among): FoundLines;
+};
+
+/** Which orders may have every word of a search in one of their lines. */
+export type Among = {
+  /** Of these the index does not know how they are now. */
+  unindexed: readonly string[];
+  /** The others, with a line from before this moment: no line of one that follows is newer than `upto`. */
+  matches(before: number): Iterable<{ intentId: string; upto: number }>;
 };
 
 /** The moments that a clock can show. */
-const LAST_MS = 8_640_000_000_000_000;
+export const LAST_MS = 8_640_000_000_000_000;
 
 /** The words of the search, each of which must be in what is shown or in one of the ids. */
 const hasWords = (...columns: string[]): string =>
@@ -28,6 +37,32 @@ const evidenceText = (text: string, times: string): string =>
 const INTENT_ID = `'1.' || intent_id`;
 const EVIDENCE_ID = `'2.' || printf('%015d', e.seq)`;
 const EVENT_ID = `'4.' || printf('%015d', seq)`;
+
+/** What is searched of an intent and of a line of its evidence, besides these two words. What is left out is not indexed. */
+export const INTENT_WORDS = [
+  'kind',
+  'state',
+  'title',
+  'reason',
+  'symbol',
+  'intent_id',
+  'result_id',
+  'target_id',
+] as const;
+export const LINE_WORDS = ['kind', 'text', 'request_id', 'status'] as const;
+const OF_INTENT = ["'intent'", ...INTENT_WORDS];
+const OF_LINE = [
+  "'evidence'",
+  ...LINE_WORDS.map((name) => `e.${name}`),
+  'i.symbol',
+  'e.intent_id',
+  'i.result_id',
+  'i.target_id',
+];
+
+/** Orders are verified so many at a time, then twice as many, until these. */
+const FIRST_CHUNK = 100;
+const LAST_CHUNK = 1_600;
 
 /** The members of a line in the order of the columns. */
 const MEMBERS = [
@@ -43,23 +78,27 @@ const MEMBERS = [
   'status',
 ] as const satisfies (keyof ActivityLine)[];
 
-const PAGE = `SELECT * FROM (
-  SELECT * FROM (SELECT ${INTENT_ID} AS line_id, confirmed_at AS at, 'intent' AS kind, state AS detail,
+/** The lines of all orders, or of those that :among names. */
+function orderLines(isAmong: boolean): string {
+  const from = (table: string, id: string): string =>
+    isAmong ? `json_each(:among) AS one CROSS JOIN ${table} ON ${id} = one.value` : table;
+  return `SELECT * FROM (SELECT ${INTENT_ID} AS line_id, confirmed_at AS at, 'intent' AS kind, state AS detail,
       CASE WHEN reason IS NULL THEN title ELSE title || '. ' || reason END AS text,
       symbol, intent_id, coalesce(result_id, target_id), NULL AS request_id, NULL AS status
-    FROM intents WHERE ${isBefore('confirmed_at', INTENT_ID)}
+    FROM ${from('intents', 'intent_id')} WHERE ${isBefore('confirmed_at', INTENT_ID)}
       AND intent_id NOT IN (SELECT value FROM json_each(:keptIntents))
-      AND ${hasWords("'intent'", 'kind', 'state', 'title', 'reason', 'symbol', 'intent_id', 'result_id', 'target_id')}
+      AND ${hasWords(...OF_INTENT)}
     ORDER BY confirmed_at DESC, intent_id DESC LIMIT :intents)
   UNION ALL
   SELECT * FROM (SELECT ${EVIDENCE_ID}, e.at, 'evidence', e.kind, ${evidenceText('e.text', 'e.times')}, i.symbol,
       e.intent_id, coalesce(i.result_id, i.target_id), e.request_id, CASE WHEN e.status BETWEEN 0 AND 999 THEN e.status END
-    FROM evidence AS e LEFT JOIN intents AS i ON i.intent_id = e.intent_id
+    FROM ${from('evidence AS e', 'e.intent_id')} LEFT JOIN intents AS i ON i.intent_id = e.intent_id
     WHERE ${isBefore('e.at', EVIDENCE_ID)} AND e.seq NOT IN (SELECT value FROM json_each(:keptSeqs))
-      AND ${hasWords("'evidence'", 'e.kind', 'e.text', 'i.symbol', 'e.intent_id', 'i.result_id', 'i.target_id', 'e.request_id', 'e.status')}
-    ORDER BY e.at DESC, e.seq DESC LIMIT :evidence)
-  UNION ALL
-  SELECT * FROM (SELECT *, NULL AS symbol, NULL AS intent_id, NULL AS order_id, NULL AS request_id, NULL AS status
+      AND ${hasWords(...OF_LINE)}
+    ORDER BY e.at DESC, e.seq DESC LIMIT :evidence)`;
+}
+
+const OTHER_LINES = `SELECT * FROM (SELECT *, NULL AS symbol, NULL AS intent_id, NULL AS order_id, NULL AS request_id, NULL AS status
     FROM (SELECT '3.' || stream || '.' || printf('%015d', from_ms) AS line_id, to_ms AS at, 'gap' AS kind,
         CASE WHEN filled_at IS NULL THEN 'open' ELSE 'filled' END AS detail,
         'The ' || CASE stream WHEN 'orders' THEN 'order' WHEN 'prices' THEN 'price' ELSE stream END ||
@@ -77,43 +116,56 @@ const PAGE = `SELECT * FROM (
   SELECT * FROM (SELECT ${MEMBERS.map((name) => `kept.value->>'${name}'`).join(', ')}
     FROM json_each(:kept) AS kept WHERE ${isBefore("kept.value->>'at'", "kept.value->>'lineId'")}
       AND ${hasWords(...MEMBERS.filter((name) => name !== 'lineId' && name !== 'at').map((name) => `kept.value->>'${name}'`))}
-      AND (:kinds = '[]' OR kept.value->>'kind' IN (SELECT value FROM json_each(:kinds))))
-) ORDER BY at DESC, line_id DESC LIMIT :limit`;
+      AND (:kinds = '[]' OR kept.value->>'kind' IN (SELECT value FROM json_each(:kinds))))`;
+
+const pageOf = (...parts: string[]): string =>
+  `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY at DESC, line_id DESC LIMIT :limit`;
 
 export function createActivityRows(db: DatabaseSync): ActivityRows {
-  const statement = db.prepare(PAGE);
+  const whole = db.prepare(pageOf(orderLines(false), OTHER_LINES));
 
-  function page({ kinds, text, before }: ActivityLineQuery, limit: number, kept: Kept) {
-    const most = (...wanted: ActivityLine['kind'][]): number =>
-      kinds.length === 0 || wanted.some((kind) => kinds.includes(kind)) ? limit : 0;
-    return statement
-      .all({
-        at: Math.min(before?.at ?? LAST_MS, LAST_MS),
-        // Above every id, so that the newest moment is whole.
-        line: before?.lineId ?? '~',
-        words: JSON.stringify(wordsIn(text)),
-        kinds: JSON.stringify(kinds),
-        intents: most('intent'),
-        evidence: most('evidence'),
-        gaps: most('gap'),
-        events: most('stream', 'desk'),
-        keptIntents: JSON.stringify(kept.intents.map(({ intentId }) => intentId)),
-        keptSeqs: JSON.stringify(kept.lines.map(({ seq }) => seq)),
-        kept: JSON.stringify(keptLines(kept)),
-        limit,
-      })
-      .map(toRow);
+  function page(query: ActivityLineQuery, limit: number, kept: Kept, among?: Among): ActivityRow[] {
+    const given = valuesOf(query, limit, kept);
+    if (!among || given.intents + given.evidence === 0) return whole.all(given).map(toRow);
+    return pageAmong(among, given);
+  }
+
+  /** The same rows as of the whole journal: those with an order that is not looked at have no hit, or come after the page. */
+  function pageAmong(among: Among, given: Given): ActivityRow[] {
+    const seen = new Set(among.unindexed);
+    const first = db.prepare(pageOf(orderLines(true), OTHER_LINES));
+    let rows = first.all({ ...given, among: JSON.stringify([...seen]) }).map(toRow);
+    const { kept: _kept, kinds: _kinds, gaps: _gaps, events: _events, ...ofOrders } = given;
+    const more = db.prepare(pageOf(orderLines(true)));
+    let chunk: string[] = [];
+    let size = FIRST_CHUNK;
+    const verify = (): void => {
+      const found = more.all({ ...ofOrders, among: JSON.stringify(chunk) }).map(toRow);
+      rows = [...rows, ...found].sort(newestFirst).slice(0, given.limit);
+      chunk = [];
+      size = Math.min(2 * size, LAST_CHUNK);
+    };
+    for (const { intentId, upto } of among.matches(given.at)) {
+      if (!seen.has(intentId)) chunk.push(intentId);
+      seen.add(intentId);
+      if (chunk.length < size) continue;
+      verify();
+      const last = rows[given.limit - 1];
+      if (last && last.at > upto) return rows;
+    }
+    if (chunk.length > 0) verify();
+    return rows;
   }
 
   return {
-    find(query, kept) {
+    find(query, kept, among) {
       const lines: ActivityLine[] = [];
       let { before } = query;
       let damaged = 0;
       // A page that lost rows to damage goes on behind them: an empty page would look like the end.
       for (;;) {
         const wanted = query.limit - lines.length;
-        const rows = page({ ...query, before }, wanted + 1, kept);
+        const rows = page({ ...query, before }, wanted + 1, kept, among);
         const shown = rows.slice(0, wanted);
         for (const { line } of shown)
           if (line) lines.push(line);
@@ -125,6 +177,32 @@ export function createActivityRows(db: DatabaseSync): ActivityRows {
     },
   };
 }
+
+type Given = ReturnType<typeof valuesOf>;
+
+function valuesOf({ kinds, text, before }: ActivityLineQuery, limit: number, kept: Kept) {
+  const most = (...wanted: ActivityLine['kind'][]): number =>
+    kinds.length === 0 || wanted.some((kind) => kinds.includes(kind)) ? limit : 0;
+  return {
+    at: Math.min(before?.at ?? LAST_MS, LAST_MS),
+    // Above every id, so that the newest moment is whole.
+    line: before?.lineId ?? '~',
+    words: JSON.stringify(wordsIn(text)),
+    kinds: JSON.stringify(kinds),
+    intents: most('intent'),
+    evidence: most('evidence'),
+    gaps: most('gap'),
+    events: most('stream', 'desk'),
+    keptIntents: JSON.stringify(kept.intents.map(({ intentId }) => intentId)),
+    keptSeqs: JSON.stringify(kept.lines.map(({ seq }) => seq)),
+    kept: JSON.stringify(keptLines(kept)),
+    limit,
+  };
+}
+
+/** As SQLite has them in order: ids byte by byte. */
+const newestFirst = (a: ActivityRow, b: ActivityRow): number =>
+  b.at - a.at || Buffer.compare(Buffer.from(b.lineId), Buffer.from(a.lineId));
 
 export const wordsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 

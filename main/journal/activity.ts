@@ -2,6 +2,7 @@
 import { wordsIn } from '#main/journal/activity-rows.ts';
 import { done, failed } from '#main/journal/failure.ts';
 import { journalPathIn } from '#main/journal/file.ts';
+import type { SearchIndexer } from '#main/journal/search-indexing.ts';
 import type { Store } from '#main/journal/store.ts';
 import type {
   ActivityLinePage,
@@ -24,6 +25,7 @@ export function createActivity(
     log,
     findBeside,
   }: Pick<JournalOptions, 'folder' | 'clock' | 'log' | 'findBeside'>,
+  indexer: Pick<SearchIndexer, 'wanted'>,
 ): Pick<Journal, 'saveEvent' | 'activity' | 'findActivity'> {
   let events = 0;
   return {
@@ -40,13 +42,25 @@ export function createActivity(
       if (!findBeside || wordsIn(query.text).length === 0 || !store.isReadBeside())
         return activity(query);
       try {
-        return done(told(await findBeside(journalPathIn(folder), query, kept())));
+        return done(told(await beside(findBeside, query)));
       } catch (error) {
         log('warn', 'the journal is searched without a thread', { error: messageOf(error) });
         return activity(query);
       }
     },
   };
+
+  async function beside(
+    find: NonNullable<JournalOptions['findBeside']>,
+    query: ActivityLineQuery,
+  ): Promise<FoundLines> {
+    const { isUsable, removals } = store.searchIndex;
+    const [isIndexed, before] = [isUsable(), removals()];
+    const found = await find(journalPathIn(folder), query, kept(), isIndexed);
+    indexer.wanted();
+    // Rows may have changed between the index that was read and the journal.
+    return removals() === before || !isIndexed ? found : beside(find, query);
+  }
 
   function activity(query: ActivityLineQuery): ReturnType<Journal['activity']> {
     const found = store.read((connection) => connection.activity.find(query, kept()));

@@ -85,6 +85,8 @@ export function createArchived(
       const flushed = store.keptCount() > 0 ? store.flush('relaxed') : { ok: true as const };
       if (!flushed.ok) return failed(flushed.failure);
       if (!store.health().writable || !store.isReadBeside()) return failed(store.currentFailure());
+      if (rows.some((row) => row.of === 'intent' && !store.searchIndex.covers(row.lastSeq)))
+        store.searchIndex.remove();
       let next = from;
       let failure: DiskFailure | undefined;
       const turn = store.read((connection) => {
@@ -101,6 +103,7 @@ export function createArchived(
         });
         // It can wait, and says nothing of what an order needs.
         if (!written.ok) failure = toDiskFailure(written.error);
+        store.searchIndex.settle();
         store.probe('after-drop');
       });
       if (!turn.ok) return turn;

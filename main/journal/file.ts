@@ -33,6 +33,7 @@ import { mend } from '#main/journal/mend.ts';
 import { copyBeside, putBack } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
+import { removeSearchIndex } from '#main/journal/search-index.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
@@ -106,6 +107,7 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
         error: String(error),
       });
     }
+    removeSearchIndex(path);
     const setAside = setAsideFile(path, options.clock.wall());
     const saved = salvage(setAside, options.accountId, connect);
     const file = openSound(path, connect, options, 'quick');
@@ -183,7 +185,10 @@ function openSound(
     const strange = strangeTable(synced);
     if (strange !== undefined) throw new DamagedError(`the columns of ${strange} are not its own`);
     claim(synced, options.accountId);
-    const { mended, lostIds } = check === 'later' ? UNREAD : mend(synced, options.clock.wall());
+    const { mended, lostIds } =
+      check === 'later'
+        ? UNREAD
+        : mend(synced, options.clock.wall(), () => void removeSearchIndex(path));
     if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
     if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
     const relaxed = connect(path, { readOnly: false });

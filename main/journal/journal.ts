@@ -9,6 +9,7 @@ import { createIntents } from '#main/journal/intents.ts';
 import { createReads } from '#main/journal/reads.ts';
 import { createRecords } from '#main/journal/records.ts';
 import { recover } from '#main/journal/after-restart.ts';
+import { createSearchIndexer } from '#main/journal/search-indexing.ts';
 import { createStore } from '#main/journal/store.ts';
 import type { Journal, JournalOptions, Opened, Reopened } from '#main/journal/types.ts';
 
@@ -28,13 +29,15 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
   /** What was opened again and could not be written to. Nobody else would tell of it. */
   let untold: Reopened | undefined;
 
+  const indexer = createSearchIndexer(store, options);
+
   const journal: Journal = {
     ...createIntents(store, options),
     ...createReads(store),
     ...createRecords(store, options),
     ...createBatchRecords(store, options),
     ...createClosingRecords(store, options),
-    ...createActivity(store, options),
+    ...createActivity(store, options, indexer),
     ...createArchived(store, options),
     health: store.health,
     onHealth: store.onHealth,
@@ -48,6 +51,7 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
     reopen,
     setChecked: store.setChecked,
     close() {
+      indexer.stop();
       if (store.isAstray()) reopen();
       else if (store.keptCount() > 0) store.flush('synced');
       store.detach();
@@ -72,7 +76,8 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
     return written.ok ? done(value) : failed(written.failure);
   }
 
-  if (!attached.ok)
+  if (!attached.ok) {
+    indexer.start();
     return done({
       journal,
       setAside: undefined,
@@ -80,9 +85,13 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
       recovered: [],
       problem: attached.failure,
     });
+  }
   const { setAside, salvaged, leftOpen } = attached.value;
   const { recovered, written } = recover(store, options.clock, leftOpen);
-  if (written.ok) return done({ journal, setAside, salvaged, recovered, problem: undefined });
+  if (written.ok) {
+    indexer.start();
+    return done({ journal, setAside, salvaged, recovered, problem: undefined });
+  }
   // Damage that the quick check does not see is met by the first write; the full one sees it, and mends or sets aside.
   const isDamage = written.failure.kind === 'disk' && written.failure.cause === 'damaged';
   if (isDamage && store.health().isUnchecked) {
@@ -90,6 +99,7 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
     store.detach();
     return open(options, 'full');
   }
+  indexer.start();
   const again = isDamage ? reopen() : failed(written.failure);
   return again.ok
     ? done({ ...again.value, journal, recovered, problem: undefined })

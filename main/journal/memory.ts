@@ -56,6 +56,8 @@ export function createMemory() {
     allKeptLines: () => [...lines.values()],
     keptLines: (intentId: string) =>
       [...lines.values()].filter((line) => line.intentId === intentId),
+    /** The number of the newest line that there is, here or on disk. */
+    lastSeq: () => seq,
     /** How much waits for the disk. */
     keptCount: () => dirty.size + lines.size + saves.size,
     dropSave: (key: string) => void saves.delete(key),

@@ -34,10 +34,11 @@ export function mendable(db: DatabaseSync): { rows: number; lostIds: number } {
   return { rows, lostIds: count(BAD_ID) };
 }
 
-/** Costs that look when nothing is wrong. */
-export function mend(db: DatabaseSync, nowMs: number): Mended {
+/** Costs that look when nothing is wrong. `onMend` is called before rows are changed. */
+export function mend(db: DatabaseSync, nowMs: number, onMend = () => undefined as void): Mended {
   const { rows, lostIds } = mendable(db);
   if (lostIds > 0 || rows === 0) return { mended: 0, lostIds };
+  onMend();
   const now = Math.trunc(nowMs);
   db.exec(`BEGIN IMMEDIATE;
     UPDATE intents SET intent_id = lower(intent_id) WHERE ${BAD_CASE};

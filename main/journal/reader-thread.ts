@@ -4,6 +4,7 @@ import { createActivityRows } from '#main/journal/activity-rows.ts';
 import { answerQuestions } from '#main/journal/answer-questions.ts';
 import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
 import { findDamage } from '#main/journal/check.ts';
+import { withIndex } from '#main/journal/search-among.ts';
 import type { ActivityLineQuery, Connect, FoundLines, Kept } from '#main/journal/types.ts';
 
 const BUSY_MS = 5_000;
@@ -15,10 +16,13 @@ const QUESTIONS = {
   ...ARCHIVE_READS,
   /** What is wrong with the file at this path; undefined when it is sound. */
   findDamage: (path: string) => findDamage(path, connect),
-  findActivity(path: string, query: ActivityLineQuery, kept: Kept): FoundLines {
+  findActivity(path: string, query: ActivityLineQuery, kept: Kept, isIndexed: boolean): FoundLines {
     const db = connect(path, { readOnly: true });
     try {
-      return createActivityRows(db).find(query, kept);
+      const { find } = createActivityRows(db);
+      return isIndexed
+        ? withIndex(path, db, query.text, (among) => find(query, kept, among))
+        : find(query, kept);
     } finally {
       db.close();
     }

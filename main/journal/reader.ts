@@ -38,6 +38,13 @@ export const startArchiveThread = startThread(
   'journal archive',
 );
 
+/** The one that writes the indexes of activities, and only those. */
+export const startIndexThread = startThread(
+  './search/index-thread.ts',
+  './journal-index.js',
+  'journal index',
+);
+
 export function createReader<Q extends Questions = ReadQuestions>(
   delay: Delay,
   start: () => Thread = startReaderThread,

@@ -15,6 +15,7 @@ import {
   type JournalResult,
 } from '#main/journal/failure.ts';
 import {
+  journalPathIn,
   openFile,
   type Connection,
   type JournalFile,
@@ -24,6 +25,7 @@ import type { StoredLine } from '#main/journal/intent-rows.ts';
 import { createMemory } from '#main/journal/memory.ts';
 import { openCopy } from '#main/journal/read-only-copy.ts';
 import { createReserve } from '#main/journal/reserve.ts';
+import { createSearchIndexKeeper } from '#main/journal/search-index.ts';
 import { createUnfitRows } from '#main/journal/unfit-rows.ts';
 import type { Salvage } from '#main/journal/set-aside.ts';
 import type { Health, JournalOptions, Line } from '#main/journal/types.ts';
@@ -55,6 +57,7 @@ export function createStore(options: JournalOptions) {
   const memory = createMemory();
   const probe = options.probe ?? (() => undefined);
   const reserve = createReserve(options.folder);
+  const searchIndex = createSearchIndexKeeper(journalPathIn(options.folder));
   const healthListeners = createListeners();
   let file: JournalFile | undefined;
   /** Where the folder may not be written, what is open is a copy of the file, to be read. */
@@ -105,7 +108,7 @@ export function createStore(options: JournalOptions) {
     if (!file.isInPlace()) return { ok: false, failure: failWith(diskFailure('gone', '')) };
     if (!isForced && reserve.take() === 'full')
       return flushSent(file, through, diskFailure('full', ''));
-    const unfit = createUnfitRows(log);
+    const unfit = unfitRows();
     const committed = file[through].transaction((connection) => {
       memory.writeTo(connection, unfit.refuse, () => probe('within-write'));
       if (!health.writable || memory.keptCount() === 0) connection.intents.touch();
@@ -117,14 +120,25 @@ export function createStore(options: JournalOptions) {
         : { ok: false, failure: failWith(failure) };
     }
     memory.clearKept();
+    searchIndex.settle();
     if (!isForced) setHealth({ writable: true });
     return unfit.keepLine(memory, clock.wall()) ? flush(through, isForced) : { ok: true };
+  }
+
+  /** A line that is set aside leaves its order changed without one. */
+  function unfitRows() {
+    const unfit = createUnfitRows(log);
+    const refuse: typeof unfit.refuse = (row, error) => {
+      searchIndex.remove();
+      unfit.refuse(row, error);
+    };
+    return { ...unfit, refuse };
   }
 
   /** On a full disk: what may have reached the broker, in the space that is kept for it. */
   function flushSent(open: JournalFile, through: Through, full: DiskFailure): Flushed {
     let clearSent = () => undefined as void;
-    const unfit = createUnfitRows(log);
+    const unfit = unfitRows();
     const written = writeReserved(open, open[through], (connection) => {
       clearSent = memory.writeSent(connection, unfit.refuse);
       connection.intents.touch();
@@ -251,6 +265,8 @@ export function createStore(options: JournalOptions) {
     const leftOpen = wasOpen ? [] : [...intents.open(), ...saved.intents];
     if (wasOpen) {
       const isKnown = new Set(saved.intents.filter(({ intentId }) => memory.find(intentId)));
+      // What this run knows is written anew, without its lines of before.
+      searchIndex.remove();
       memory.keepAll(lastSeq);
       for (const intent of saved.intents) if (!isKnown.has(intent)) memory.keep(intent);
     } else {
@@ -288,11 +304,21 @@ export function createStore(options: JournalOptions) {
 
   return {
     ...memory,
+    searchIndex,
     probe,
     attach,
     detach,
     /** It was moved or deleted under us: what it holds is nowhere else. */
     isAstray,
+    /** The newest line, where all are on disk and no order waits for it. */
+    linesOnDisk(): number | undefined {
+      const isOnItsWay = ({ state }: Intent): boolean => state === 'recorded' || state === 'sent';
+      const isCalm = memory.keptCount() === 0 && !memory.held().some(isOnItsWay);
+      if (isCalm) searchIndex.settle();
+      return isCalm && health.writable && !isUnchecked && searchIndex.isUsable()
+        ? memory.lastSeq()
+        : undefined;
+    },
     /** Whoever opens the file at its place reads the same. */
     isReadBeside: (): boolean => file !== undefined && !isCopy && file.isInPlace(),
     /**

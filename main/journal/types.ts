@@ -14,7 +14,7 @@ import type { StoredClosing } from '#main/journal/closing-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
 import type { StoredProposal } from '#main/journal/proposal-rows.ts';
 import type { Step } from '#main/journal/transitions.ts';
-import type { Clock, Log } from '#main/ports.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
 
 export type JournalOptions = {
   /** The account's own folder; made when missing. */
@@ -30,8 +30,14 @@ export type JournalOptions = {
   isCheckedLater?: boolean | undefined;
   /** How large that is; tests are content with less. */
   checkedAtOnceBytes?: number | undefined;
+} & BesideMain;
+
+/** What takes long and is done in threads. */
+export type BesideMain = {
   /** Searches through a connection of its own, with what is in memory on top. Rejects where it cannot. */
   findBeside?: FindBeside | undefined;
+  /** Without it no index is written, and every search reads the whole journal. */
+  searchIndex?: SearchIndexing | undefined;
   /** Reads archives beside main. Rejects where it cannot. */
   archives?: ArchiveReads | undefined;
 };
@@ -139,7 +145,24 @@ export type Kept = {
   intents: readonly Intent[];
   lines: readonly (EvidenceLine & { seq: number })[];
 };
-type FindBeside = (path: string, query: ActivityLineQuery, kept: Kept) => Promise<FoundLines>;
+/** `isIndexed` says whether the index of the journal may be used, if there is one. */
+type FindBeside = (
+  path: string,
+  query: ActivityLineQuery,
+  kept: Kept,
+  isIndexed: boolean,
+) => Promise<FoundLines>;
+/** Brings the index of the journal at this path up to date, for so long, up to this line, unless no more than `lag` are missing. */
+export type IndexJob = { path: string; until: number; sliceMs: number; lag: number };
+/** Every line up to `covered` is in it. */
+export type IndexAnswer = { covered: number; isDone: boolean };
+export type SearchIndexing = {
+  /** Beside main. Rejects where it cannot. */
+  update(job: IndexJob): Promise<IndexAnswer>;
+  delay: Delay;
+  /** From this size of its file on a journal is indexed. */
+  fromBytes?: number;
+};
 type ArchiveReads = {
   lines(place: ArchivePlace, intentId: string): Promise<ArchiveAnswer<ArchivedLine[]>>;
   find(place: ArchivePlace, query: ActivityLineQuery): Promise<ArchiveAnswer<FoundLines>>;

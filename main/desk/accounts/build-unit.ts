@@ -5,7 +5,8 @@ import { ok, type Result } from '#contract/failure.ts';
 import { refusesReusedIds } from '#main/domain/account-hosts.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createLaterChecks } from '#main/journal/later-checks.ts';
-import { createReader } from '#main/journal/reader.ts';
+import { createReader, startIndexThread } from '#main/journal/reader.ts';
+import type { IndexQuestions } from '#main/journal/search/index-thread.ts';
 import type { JournalOptions } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
@@ -44,6 +45,7 @@ export function createUnitBuilder(deps: Deps) {
   // Apart, so that who searches does not wait for the checks.
   const checkLater = createLaterChecks(createReader(deps.delay), deps.log);
   const searching = createReader(deps.delay);
+  const indexing = createReader<IndexQuestions>(deps.delay, startIndexThread);
   /** Accounts that are opened anew: theirs was just checked, and opening orders do not wait for that a second time. */
   const openedAnew = new Set<string>();
 
@@ -64,6 +66,7 @@ export function createUnitBuilder(deps: Deps) {
         find: (...given) => searching.ask('findArchived', ...given),
       },
       findBeside: (...given) => searching.ask('findActivity', ...given),
+      searchIndex: { update: (job) => indexing.ask('updateIndex', job), delay: deps.delay },
       feed: profile.feed,
       onReadLate() {
         openedAnew.add(accountId);

@@ -1,0 +1,121 @@
+// What an index spares a search.
+import { statSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createReader, startIndexThread } from '#main/journal/reader.ts';
+import { matchOf } from '#main/journal/search-among.ts';
+import type { IndexQuestions } from '#main/journal/search/index-thread.ts';
+import { systemDelay } from '#main/shell/common/system.ts';
+import { createHarness, draft, intentIn, value } from './harness.ts';
+import { createIndexedJournals, find, indexedIn, many } from './search-harness.ts';
+
+const harness = createHarness();
+const { setUp, indexPath } = createIndexedJournals(harness);
+const NOTE = { kind: 'person', text: 'A note on it.' } as const;
+
+describe('a search with an index', () => {
+  it('looks at the orders that have all of its words, and at no others', async () => {
+    const { journal, index, looks } = setUp();
+    const ids = many(journal);
+    await index(journal);
+    expect(await find(journal, 'zzzqqq')).toEqual([]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [] });
+    const one = ids[2] ?? '';
+    expect(await find(journal, one.toUpperCase())).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [one] });
+    // Both are in each of them, and never in one line.
+    expect(await find(journal, 'recorded answered')).toEqual([]);
+    expect(looks.at(-1)?.matched).toHaveLength(5);
+  });
+
+  it('ends where nothing that follows can be among the newest', async () => {
+    const { journal, index, looks } = setUp();
+    for (let n = 0; n < 300; n++) {
+      harness.state.time.advance(1_000);
+      value(journal.record(draft({ confirmedAt: harness.state.time.clock.wall() })));
+      const settled = journal.unsettled()[0]?.intentId ?? '';
+      value(journal.advance(settled, { step: 'not-sent' }, { kind: 'not-sent', text: 'No.' }));
+    }
+    await index(journal);
+    expect(await find(journal, 'not-sent', 7)).toHaveLength(4);
+    expect(looks.at(-1)?.matched).toHaveLength(100);
+    const last = value(journal.activity({ kinds: [], text: 'not-sent', limit: 450 })).lines.at(-1);
+    const before = last && { at: last.at, lineId: last.lineId };
+    const query = { kinds: [], text: 'not-sent', limit: 7, before };
+    expect(await journal.findActivity(query)).toEqual(journal.activity(query));
+    expect(looks.at(-1)?.matched.length).toBeLessThan(110);
+  });
+
+  it('looks besides at every order with a line that the index does not have', async () => {
+    const { journal, index, looks } = setUp();
+    const [one = ''] = many(journal);
+    await index(journal);
+    value(journal.addEvidence(one, NOTE));
+    const fresh = intentIn(journal, 'refused');
+    expect(await find(journal, 'A note')).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [one, fresh], matched: [] });
+    await index(journal);
+    expect(await find(journal, 'A note')).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [one] });
+  });
+
+  it('looks always at an order the last line of which may be counted again', async () => {
+    const { journal, index, looks } = setUp();
+    const [one = '', two = ''] = many(journal);
+    const again = (requestId: string) =>
+      value(journal.repeatEvidence(one, { kind: 'lost', text: 'No answer.', requestId }));
+    again('req-a');
+    await index(journal);
+    again('req-b');
+    expect(await find(journal, 'req-b')).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [one], matched: [] });
+    expect(indexedIn(harness.path()).repeats).toEqual([one]);
+    value(journal.addEvidence(one, NOTE));
+    value(journal.addEvidence(two, NOTE));
+    await index(journal);
+    expect(indexedIn(harness.path()).repeats).toEqual([]);
+    expect(await find(journal, 'req-b')).toEqual([one]);
+  });
+
+  it('reads everything for words without three letters in a row, and for what no letter is', () => {
+    for (const text of ['', 'ab', 'ab c 12', 'a\0b long', 'x\ud800y long'])
+      expect(matchOf(text)).toBeUndefined();
+    expect(matchOf('ab  abcd')).toBe('"abc" AND "bcd"');
+    expect(matchOf('😀x"y')).toBe('"😀x""" AND "x""y"');
+  });
+
+  it('finds by letters of every alphabet as without one', async () => {
+    const { journal, index } = setUp();
+    const titles = ['Straße ÄRGER', 'STRASSE ärger', 'İstanbul ı', 'ǅ ſt ﬃ 😀x😀', 'a\0bcd efg'];
+    for (const title of titles) intentIn(journal, 'refused', { title });
+    await index(journal);
+    for (const text of [
+      'straße',
+      'STRASSE',
+      'ärger',
+      'ÄRG',
+      'İst',
+      'ist',
+      'ǅ ſt',
+      '😀x😀',
+      'bcd',
+      'efg',
+    ])
+      await find(journal, text);
+    expect(await find(journal, 'rGER')).toHaveLength(2);
+  });
+});
+
+it('an index is written by a thread and read by another, for nobody else to read', async () => {
+  const reader = createReader(systemDelay);
+  const writer = createReader<IndexQuestions>(systemDelay, startIndexThread);
+  onTestFinished(() => {
+    reader.stop();
+    writer.stop();
+  });
+  const journal = harness.open({ findBeside: (...given) => reader.ask('findActivity', ...given) });
+  const ids = many(journal, 20);
+  const job = { path: harness.path(), until: 60, sliceMs: 1_000, lag: 0 };
+  expect(await writer.ask('updateIndex', job)).toEqual({ covered: 60, isDone: true });
+  expect(await find(journal, ids[7] ?? '')).toEqual([ids[7]]);
+  if (process.platform !== 'win32') expect(statSync(indexPath()).mode & 0o77).toBe(0);
+});
