@@ -141,7 +141,8 @@ function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, lag }:
   let upto = Number(newest?.['upto'] ?? -LAST_MS);
 
   function add({ intentId, isRepeat }: Doc): void {
-    const text = new Set<SQLOutputValue>(['intent', 'evidence']);
+    // Lines of an order that was lost with a damaged journal have its id all the same.
+    const text = new Set<SQLOutputValue>(['intent', 'evidence', intentId]);
     for (const row of [...words.all(intentId), ...lineWords.all(intentId)])
       for (const value of Object.values(row)) if (value !== null) text.add(value);
     const { oldest, newest: last } = times.get({ id: intentId }) ?? {};

@@ -45,6 +45,8 @@ export function createActivityList(
   let state = NOTHING;
   let generation = 0;
   let isReadingNewest = false;
+  /** A search reads for long where there is no index: what is typed meanwhile waits for it here, and only the newest is asked. */
+  let search: Promise<unknown> = Promise.resolve();
 
   function set(change: Partial<ActivityState>): void {
     state = { ...state, ...change };
@@ -75,7 +77,12 @@ export function createActivityList(
       if (isReadingNewest) return;
       isReadingNewest = true;
       const mine = generation;
-      const page = await ask();
+      const isSearch = filter.text.trim() !== '';
+      if (isSearch) await search;
+      if (mine !== generation) return;
+      const asked = ask();
+      if (isSearch) search = asked.catch(() => undefined);
+      const page = await asked;
       if (mine !== generation) return;
       isReadingNewest = false;
       if (!page.ok) return set({ failure: page.failure });

@@ -6,7 +6,7 @@ import { matchOf } from '#main/journal/search-among.ts';
 import type { IndexQuestions } from '#main/journal/search/index-thread.ts';
 import { systemDelay } from '#main/shell/common/system.ts';
 import { createHarness, draft, intentIn, value } from './harness.ts';
-import { createIndexedJournals, find, indexedIn, many } from './search-harness.ts';
+import { createIndexedJournals, find, indexedIn, make, many } from './search-harness.ts';
 
 const harness = createHarness();
 const { setUp, indexPath } = createIndexedJournals(harness);
@@ -81,6 +81,15 @@ describe('a search with an index', () => {
       expect(matchOf(text)).toBeUndefined();
     expect(matchOf('ab  abcd')).toBe('"abc" AND "bcd"');
     expect(matchOf('😀x"y')).toBe('"😀x""" AND "x""y"');
+  });
+
+  it('finds the lines of an order that was lost with a damaged journal, by its id too', async () => {
+    const { journal, index, looks } = setUp();
+    const [lost = ''] = many(journal);
+    make(harness.path(), `DELETE FROM intents WHERE intent_id = '${lost}'`);
+    await index(journal);
+    expect(await find(journal, `${lost} step`)).toEqual([lost]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [lost] });
   });
 
   it('finds by letters of every alphabet as without one', async () => {

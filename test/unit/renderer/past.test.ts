@@ -227,4 +227,31 @@ describe('the list of activity', () => {
     await Promise.all([early, list.readNewest()]);
     expect(list.state().lines.map(({ at }) => at)).toEqual([7]);
   });
+
+  it('asks one search at a time and then only the newest that was typed; a page without a search waits for none', async () => {
+    const waiting: ((page: unknown) => void)[] = [];
+    const asked: string[] = [];
+    const call = (_name: string, { text }: { text: string }) => {
+      asked.push(text);
+      return new Promise((resolve) => waiting.push(resolve));
+    };
+    const list = createActivityList({ call } as unknown as Bridge, 'a');
+    const type = (text: string): Promise<void> => {
+      list.setFilter({ kind: 'all', text });
+      return list.readNewest();
+    };
+    const first = type('l');
+    await Promise.resolve();
+    const second = type('li');
+    void type('lin');
+    await Promise.resolve();
+    expect(asked).toEqual(['l']);
+    waiting[0]?.({ ok: true, value: { lines: [line(1)], isEnd: true } });
+    await Promise.all([first, second]);
+    await Promise.resolve();
+    expect(asked).toEqual(['l', 'lin']);
+    expect(list.state().lines).toEqual([]);
+    void type(' ');
+    expect(asked).toEqual(['l', 'lin', ' ']);
+  });
 });
