@@ -38,7 +38,9 @@ export function updateIndex(job: IndexJob, now = () => performance.now()): Index
   const journal = new DatabaseSync(job.path, { readOnly: true, timeout: BUSY_MS });
   let index: DatabaseSync | undefined;
   try {
-    index = openFor(journal, job.path);
+    index = openUsable(journal, job.path);
+    // Main must know that nothing is in it before anything is: what it drops from the journal from then on is looked for.
+    if (!index) return beginAnew(journal, job.path);
     const step = createSteps(index, journal, job);
     for (;;) {
       const { covered, isDone } = step();
@@ -56,18 +58,20 @@ export function updateIndex(job: IndexJob, now = () => performance.now()): Index
   }
 }
 
-/** Made anew where it is damaged, of another journal or format, or much larger than it need be. */
-function openFor(journal: DatabaseSync, path: string): DatabaseSync {
-  const there = openUsable(journal, path);
-  if (there) return there;
+function beginAnew(journal: DatabaseSync, path: string): IndexAnswer {
   if (!removeSearchIndex(path)) throw new Error('the old index cannot be removed');
   const made = open(path);
-  made.exec(`BEGIN; ${INDEX_TABLES}`);
-  save(made, newState(journal, path));
-  made.exec('COMMIT');
-  return made;
+  try {
+    made.exec(`BEGIN; ${INDEX_TABLES}`);
+    save(made, newState(journal, path));
+    made.exec('COMMIT');
+  } finally {
+    made.close();
+  }
+  return { covered: 0, isDone: false };
 }
 
+/** Undefined where it is damaged, of another journal or format, or much larger than it need be. */
 function openUsable(journal: DatabaseSync, path: string): DatabaseSync | undefined {
   if (!existsSync(searchIndexPath(path))) return undefined;
   let there: DatabaseSync | undefined;

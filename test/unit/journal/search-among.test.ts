@@ -80,7 +80,18 @@ describe('a search with an index', () => {
     for (const text of ['', 'ab', 'ab c 12', 'a\0b long', 'x\ud800y long'])
       expect(matchOf(text)).toBeUndefined();
     expect(matchOf('ab  abcd')).toBe('"abc" AND "bcd"');
+    const long = Array.from({ length: 90 }, (_, n) => String.fromCharCode(0x4e00 + n)).join('');
+    expect(matchOf(long)?.split(' AND ')).toHaveLength(60);
     expect(matchOf('😀x"y')).toBe('"😀x""" AND "x""y"');
+  });
+
+  it('finds an order whose evidence was in an archive before there was an index', async () => {
+    const { journal, index, looks } = setUp();
+    const [one = ''] = many(journal);
+    make(harness.path(), `DELETE FROM evidence WHERE intent_id = '${one}'`);
+    await index(journal);
+    expect(await find(journal, one)).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [one] });
   });
 
   it('finds the lines of an order that was lost with a damaged journal, by its id too', async () => {
@@ -111,6 +122,7 @@ describe('a search with an index', () => {
     ])
       await find(journal, text);
     expect(await find(journal, 'rGER')).toHaveLength(2);
+    expect(await find(journal, titles.join('').replaceAll(' ', '').repeat(9))).toEqual([]);
   });
 });
 
@@ -124,6 +136,7 @@ it('an index is written by a thread and read by another, for nobody else to read
   const journal = harness.open({ findBeside: (...given) => reader.ask('findActivity', ...given) });
   const ids = many(journal, 20);
   const job = { path: harness.path(), until: 60, sliceMs: 1_000, lag: 0 };
+  expect(await writer.ask('updateIndex', job)).toEqual({ covered: 0, isDone: false });
   expect(await writer.ask('updateIndex', job)).toEqual({ covered: 60, isDone: true });
   expect(await find(journal, ids[7] ?? '')).toEqual([ids[7]]);
   if (process.platform !== 'win32') expect(statSync(indexPath()).mode & 0o77).toBe(0);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { updateIndex } from '#main/journal/search/update-index.ts';
 import { mountSmall } from '#test/support/small-mount.ts';
 import { createFaultyDisk, createHarness, intentIn, value } from './harness.ts';
 import {
@@ -29,6 +30,7 @@ describe('an index is brought up to date', () => {
       await new Promise(setImmediate);
     }
     expect(answers.map((one) => 'isDone' in one && one.isDone)).toEqual([
+      false,
       false,
       false,
       false,
@@ -110,6 +112,19 @@ describe('an index is brought up to date', () => {
       expect(tries).toBe(expected);
     }
     expect(new Set(harness.state.log)).toEqual(new Set(['searches have no index for now']));
+  });
+
+  it('without the orders that have a line which was not on disk when it was asked for', async () => {
+    const { journal, looks } = setUp();
+    const [one = '', two = ''] = many(journal, 2);
+    value(journal.addEvidence(one, NOTE));
+    const job = { path: harness.path(), until: 6, sliceMs: 1_000, lag: 0 };
+    expect(updateIndex(job)).toEqual({ covered: 0, isDone: false });
+    expect(indexedIn(harness.path()).docs).toEqual([]);
+    expect(updateIndex(job)).toEqual({ covered: 6, isDone: true });
+    expect(indexedIn(harness.path()).docs).toEqual([two]);
+    expect(await find(journal, 'A note')).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [one], matched: [] });
   });
 
   it('with every order once more for each time that it changed, and anew when they are many', async () => {
