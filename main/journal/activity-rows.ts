@@ -18,6 +18,8 @@ export type ActivityRows = {
 export type Among = {
   /** Of these the index does not know how they are now. */
   unindexed: readonly string[];
+  /** With more orders than these it is faster to read everything, in the order in which it was written. */
+  most: number;
   /** The others, with a line from before this moment: no line of one that follows is newer than `upto`. */
   matches(before: number): Iterable<{ intentId: string; upto: number }>;
 };
@@ -152,6 +154,7 @@ export function createActivityRows(db: DatabaseSync): ActivityRows {
       verify();
       const last = rows[given.limit - 1];
       if (last && last.at > upto) return rows;
+      if (seen.size > among.most) return whole.all(given).map(toRow);
     }
     if (chunk.length > 0) verify();
     return rows;

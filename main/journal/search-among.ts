@@ -8,6 +8,9 @@ import { isMadeOf, readState, searchIndexPath } from '#main/journal/search-index
 const BUSY_MS = 500;
 /** With more than these it is as well to read everything, once and in order. */
 const MOST_UNINDEXED = 2_000;
+/** An order looked up costs some ten times as much as one that is read along with all others. */
+const LEAST_WORTH = 2_000;
+const ONE_IN = 10;
 /** Of a search; with more of them it finds no fewer. */
 const MOST_TRIGRAMS = 60;
 
@@ -49,7 +52,10 @@ function amongIn(
   journal.exec('BEGIN');
   if (!isMadeOf(state, journal, path)) return undefined;
   const unindexed = unindexedIn(index, journal, state.covered);
-  return unindexed && { unindexed, matches: matchesIn(index, match) };
+  if (!unindexed) return undefined;
+  const docs = Number(index.prepare('SELECT max(doc) AS n FROM docs').get()?.['n']);
+  const most = Math.max(LEAST_WORTH, docs / ONE_IN);
+  return { unindexed, most, matches: matchesIn(index, match) };
 }
 
 /**
@@ -77,7 +83,10 @@ function unindexedIn(
   covered: number,
 ): string[] | undefined {
   const changed = journal
-    .prepare(`SELECT DISTINCT intent_id FROM evidence WHERE seq > ? LIMIT ${MOST_UNINDEXED + 1}`)
+    // Left alone, SQLite reads all of the other index in order to find each once.
+    .prepare(
+      `SELECT DISTINCT intent_id FROM evidence NOT INDEXED WHERE seq > ? LIMIT ${MOST_UNINDEXED + 1}`,
+    )
     .all(covered);
   const repeats = index.prepare(`SELECT intent_id FROM repeats LIMIT ${MOST_UNINDEXED + 1}`).all();
   const ids = new Set([...changed, ...repeats].map((row) => String(row['intent_id'])));

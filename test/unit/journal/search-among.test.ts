@@ -1,6 +1,8 @@
 // What an index spares a search.
 import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createActivityRows, type Among } from '#main/journal/activity-rows.ts';
 import { createReader, startIndexThread } from '#main/journal/reader.ts';
 import { matchOf } from '#main/journal/search-among.ts';
 import type { IndexQuestions } from '#main/journal/search/index-thread.ts';
@@ -43,6 +45,33 @@ describe('a search with an index', () => {
     const query = { kinds: [], text: 'not-sent', limit: 7, before };
     expect(await journal.findActivity(query)).toEqual(journal.activity(query));
     expect(looks.at(-1)?.matched.length).toBeLessThan(110);
+  });
+
+  it('reads everything after all where it names so many that this is faster', () => {
+    const { journal } = setUp();
+    const ids = many(journal, 700);
+    const db = new DatabaseSync(harness.path(), { readOnly: true });
+    const { find: findIn } = createActivityRows(db);
+    const query = { kinds: [], text: 'recorded answered', limit: 3 };
+    const search = (most: number) => {
+      let named = 0;
+      const among: Among = {
+        unindexed: [],
+        most,
+        *matches() {
+          for (const intentId of ids) {
+            named++;
+            yield { intentId, upto: Infinity };
+          }
+        },
+      };
+      const found = findIn(query, { intents: [], lines: [] }, among);
+      expect(found).toMatchObject({ lines: [], isEnd: true });
+      return named;
+    };
+    expect(search(700)).toBe(700);
+    expect(search(200)).toBe(300);
+    db.close();
   });
 
   it('looks besides at every order with a line that the index does not have', async () => {

@@ -63,9 +63,10 @@ export function createIndexed(time: () => FakeTime, more: Partial<IndexJob> = {}
   return { options, looks, answers, index };
 }
 
-function watched({ unindexed, matches }: Among, look: Look): Among {
+function watched({ unindexed, most, matches }: Among, look: Look): Among {
   return {
     unindexed,
+    most,
     *matches(before) {
       for (const match of matches(before)) {
         look.matched.push(match.intentId);
