@@ -35,12 +35,12 @@ export function createIndexed(time: () => FakeTime, more: Partial<IndexJob> = {}
       await Promise.resolve();
       const db = new DatabaseSync(path, { readOnly: true });
       try {
-        const { find } = createActivityRows(db);
-        if (!isIndexed) return find(query, kept);
+        const rows = createActivityRows(db);
+        if (!isIndexed) return rows.find(query, kept);
         return withIndex(path, db, query.text, (among) => {
           const look = among && { unindexed: among.unindexed, matched: [] };
           looks.push(look);
-          return find(query, kept, among && look && watched(among, look));
+          return rows.find(query, kept, among && look && watched(among, look));
         });
       } finally {
         db.close();
