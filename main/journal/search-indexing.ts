@@ -22,8 +22,8 @@ const BUSY_MS = 5_000;
 /** Who searches sees to it that it is still there. */
 const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 30 * 60_000;
-/** What a search reads without an index in a tenth of a second or two. */
-const FROM_BYTES = 6 * 1024 * 1024;
+/** What a search reads without an index in a tenth of a second. */
+const FROM_BYTES = 16 * 1024 * 1024;
 /** Lines that a search reads besides in a few milliseconds. */
 const LAG = 200;
 
