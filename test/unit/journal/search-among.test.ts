@@ -47,6 +47,23 @@ describe('a search with an index', () => {
     expect(looks.at(-1)?.matched.length).toBeLessThan(110);
   });
 
+  it('goes on as long as something that follows may be newer than the page', () => {
+    const { journal } = setUp();
+    const ids = Array.from({ length: 150 }, () => {
+      harness.state.time.advance(1_000);
+      return intentIn(journal, 'refused', { confirmedAt: harness.state.time.clock.wall() });
+    });
+    const db = new DatabaseSync(harness.path(), { readOnly: true });
+    const upto = harness.state.time.clock.wall();
+    const oldestFirst = ids.map((intentId) => ({ intentId, upto }));
+    const query = { kinds: [], text: 'refused', limit: 3 };
+    const nothing = { intents: [], lines: [] };
+    const { find: findIn } = createActivityRows(db);
+    const among = { unindexed: [], most: 1_000, matches: () => oldestFirst };
+    expect(findIn(query, nothing, among)).toEqual(findIn(query, nothing));
+    db.close();
+  });
+
   it('reads everything after all where it names so many that this is faster', () => {
     const { journal } = setUp();
     const ids = many(journal, 700);

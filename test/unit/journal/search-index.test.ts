@@ -167,6 +167,10 @@ describe('an index is not trusted', () => {
     ['is no database', (path) => writeFileSync(path, 'x'.repeat(9_000))],
     ['is of something else', (path) => (rmSync(path), make(path, 'CREATE TABLE state (x)'))],
     ['is of another format', (path) => make(path, 'PRAGMA user_version = 99')],
+    [
+      'has other tables',
+      (path) => (rmSync(path), make(path, 'CREATE TABLE words (x); PRAGMA user_version = 1')),
+    ],
     ['says nothing', (path) => make(path, "UPDATE state SET record = '{}'")],
     ['is empty', (path) => writeFileSync(path, '')],
   ])('when it %s: a search reads everything, and the next index is sound', async (_what, spoil) => {
