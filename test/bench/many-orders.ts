@@ -7,14 +7,31 @@ import { MIGRATIONS } from '#main/journal/schema.ts';
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'AMD', 'GOOG', 'META', 'SPY', 'QQQ', 'IWM'];
 const FIRST_MS = 1_700_000_000_000;
 
+/** What of them a bench wants otherwise. */
+type Wanted = {
+  /** Lines of evidence of each, from three on. */
+  linesEach?: number;
+  /** When the first was confirmed, and how far the next is from it, epoch ms. */
+  firstMs?: number;
+  stepMs?: number;
+};
+
+/** Looked up again and again, as after a night with a bad network. */
+const MORE_LINES = [
+  ['heard', 'The order stream told of it: accepted.'],
+  ['lost', 'Looked up: no answer (the connection was reset).'],
+  ['found', 'Looked up: the broker has it as it was sent.'],
+  ['gap', 'The order stream was away, and everything was read again.'],
+] as const;
+
 /** Orders that were filled, each with what a journal keeps of it. */
-export function writeManyOrders(folder: string, accountId: string, orders: number): void {
-  mkdirSync(folder, { recursive: true });
-  const db = new DatabaseSync(join(folder, 'journal.db'));
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-  for (const sql of MIGRATIONS) db.exec(sql);
-  db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-  db.prepare('INSERT INTO owner VALUES (1, ?)').run(accountId);
+export function writeManyOrders(
+  folder: string,
+  accountId: string,
+  orders: number,
+  { linesEach = 3, firstMs = FIRST_MS, stepMs = 1_000 }: Wanted = {},
+): void {
+  const db = beginJournal(folder, accountId);
   const intent = db.prepare(
     `INSERT INTO intents (intent_id, account_id, kind, state, body, symbol, title, confirmed_at, result_id,
        cancel_when_found, is_conflict, unanswered, reason, changed_at)
@@ -25,7 +42,7 @@ export function writeManyOrders(folder: string, accountId: string, orders: numbe
   const execution = db.prepare('INSERT INTO executions VALUES (?, ?, ?, ?, ?)');
   db.exec('BEGIN');
   for (let n = 0; n < orders; n++) {
-    const at = FIRST_MS + n * 1_000;
+    const at = firstMs + n * stepMs;
     const stamp = at.toString(16).padStart(12, '0');
     const intentId = `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hash(n, 3)}-8${hash(n + 1, 3)}-${hash(n + 2, 12)}`;
     const id = `${hash(n + 3, 8)}-${hash(n + 4, 4)}-4${hash(n, 3)}-9${hash(n + 6, 3)}-${n.toString(16).padStart(12, '0')}`;
@@ -58,6 +75,10 @@ export function writeManyOrders(folder: string, accountId: string, orders: numbe
     line.run(intentId, at, 'recorded', `Recorded before sending: ${title}`, null, null, at);
     line.run(intentId, at + 100, 'sent', 'Handed over on a connection of its own.', null, null, at);
     line.run(intentId, at + 300, 'answered', accepted, 200, hash(n + 7, 32), at + 300);
+    for (let more = 3; more < linesEach; more++) {
+      const [kind, text] = MORE_LINES[(n + more) % MORE_LINES.length] ?? MORE_LINES[0];
+      line.run(intentId, at + 300 + more, kind, text, null, null, at + 300 + more);
+    }
     const record = {
       ...fields,
       id,
@@ -84,6 +105,17 @@ export function writeManyOrders(folder: string, accountId: string, orders: numbe
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
+}
+
+/** An empty one, to be filled by plain SQL. */
+export function beginJournal(folder: string, accountId: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true });
+  const db = new DatabaseSync(join(folder, 'journal.db'));
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+  for (const sql of MIGRATIONS) db.exec(sql);
+  db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  db.prepare('INSERT INTO owner VALUES (1, ?)').run(accountId);
+  return db;
 }
 
 /** As many digits that look like chance and are the same in every run. */

@@ -11,7 +11,7 @@ export type BookLimits = {
 };
 
 type Deps = BookLimits & {
-  book: Pick<Book, 'overCount' | 'uncertainCount' | 'trim' | 'catchUp' | 'onChange'>;
+  book: Pick<Book, 'overCount' | 'uncertainCount' | 'trim' | 'catchUp' | 'onChange' | 'onLookedUp'>;
   journal: Pick<Journal, 'unsettled' | 'pendingCancels' | 'onHealth'>;
   delay: Delay;
   log: Log;
@@ -49,6 +49,10 @@ export function keepBookSmall({
   const stopListening = [
     book.onChange(({ kind }) => {
       if ((kind === 'orders' || kind === 'executions') && isDue()) rounds.within(AFTER_MS);
+    }),
+    // Who reads through old orders brings one after the other back, and nothing of them is news.
+    book.onLookedUp(() => {
+      if (isDue()) rounds.within(AFTER_MS);
     }),
     // Before anybody else goes on with what could not be saved meanwhile.
     journal.onHealth(() => book.catchUp()),

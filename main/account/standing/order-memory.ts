@@ -7,6 +7,7 @@ import type { FillBook } from '#main/account/standing/fill-book.ts';
 import { createOrderRecords, type OrderRecords } from '#main/account/standing/order-records.ts';
 import { relatedIds } from '#main/domain/orders/related.ts';
 import type { SavedOrder } from '#main/journal/types.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 /** What was saved, of this run and of earlier ones; undefined while it cannot be read. */
 export type Past = {
@@ -34,6 +35,7 @@ export type MemoryView = Pick<
   | 'uncertainCount'
   | 'trim'
   | 'isUncertain'
+  | 'onLookedUp'
 >;
 
 export function createOrderMemory({ past, records, fills }: Deps) {
@@ -45,6 +47,7 @@ export function createOrderMemory({ past, records, fills }: Deps) {
   const untold = new Set<string>();
   /** Not open; what changed or was asked for last comes last. */
   const over = new Set<string>();
+  const lookedUp = createListeners();
 
   const isHere = (orderId: string): boolean =>
     records.get(orderId) !== undefined || fills.of(orderId).length > 0;
@@ -146,7 +149,9 @@ export function createOrderMemory({ past, records, fills }: Deps) {
   }
 
   function find(orderId: string): void {
-    if (past && !whole.has(orderId) && !uncertain.has(orderId)) recall(orderId);
+    if (!past || whole.has(orderId) || uncertain.has(orderId)) return;
+    recall(orderId);
+    lookedUp.notify();
   }
 
   function hear(orderId: string): void {
@@ -171,6 +176,8 @@ export function createOrderMemory({ past, records, fills }: Deps) {
         if (!records.get(orderId)) over.add(orderId);
       }
     },
+    /** Called after one was looked up in the journal: it may be in memory since. */
+    onLookedUp: lookedUp.add,
     /** It may have been counted before: nobody can tell. */
     isUncertain: (orderId: string): boolean => uncertain.has(orderId),
     uncertainCount: (): number => uncertain.size,
