@@ -7,6 +7,13 @@ export type BenchOptions = {
   only: readonly string[];
   /** How many orders a journal has. */
   orders: number;
+  /** What the bench of a desk at a size was asked for. */
+  scale: {
+    orders?: number | undefined;
+    lines?: number | undefined;
+    /** Where the desks are made, and stay for the next run; a folder that is removed at the end when there is none. */
+    data?: string | undefined;
+  };
 };
 
 /** The p-th percentile of some durations. */

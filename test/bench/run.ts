@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME…] [--json] [--minutes N] [--orders N] [--only PART,PART]`: measurements, each against an anchor in the same run. Nothing here passes or
+// `npm run bench [-- NAME…] [--json] [--minutes N] [--orders N] [--lines N] [--data DIR] [--only PART,PART]`: measurements, each against an anchor in the same run. Nothing here passes or
 // fails; the figures are for comparing one run with itself.
 import { parseArgs } from 'node:util';
 import { benchApp } from '#test/bench/app.ts';
@@ -6,6 +6,7 @@ import { benchCore } from '#test/bench/core.ts';
 import { benchGrowth } from '#test/bench/growth.ts';
 import { benchJournal } from '#test/bench/journal.ts';
 import { benchPaper } from '#test/bench/paper.ts';
+import { benchScale } from '#test/bench/scale.ts';
 import { benchTables } from '#test/bench/tables.ts';
 import { benchUi } from '#test/bench/ui.ts';
 import { benchWatched } from '#test/bench/watched.ts';
@@ -20,6 +21,7 @@ const benches: Record<string, Bench> = {
   journal: benchJournal,
   watched: benchWatched,
   growth: benchGrowth,
+  scale: benchScale,
   ui: benchUi,
   app: benchApp,
 };
@@ -30,7 +32,9 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '4' },
     only: { type: 'string', default: '' },
-    orders: { type: 'string', default: '250000' },
+    orders: { type: 'string' },
+    lines: { type: 'string' },
+    data: { type: 'string' },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
@@ -44,7 +48,12 @@ if (unknown.length > 0) {
 const options: BenchOptions = {
   minutes: Number(values.minutes),
   only: values.only.split(',').filter(Boolean),
-  orders: Number(values.orders),
+  orders: Number(values.orders ?? 250_000),
+  scale: {
+    orders: values.orders === undefined ? undefined : Number(values.orders),
+    lines: values.lines === undefined ? undefined : Number(values.lines),
+    data: values.data,
+  },
 };
 if (!(options.minutes > 0)) {
   process.stderr.write(`--minutes must be a number above 0, not ${values.minutes}\n`);
