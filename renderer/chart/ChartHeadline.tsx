@@ -1,6 +1,8 @@
-import type { Price as PriceRecord } from '#contract/records.ts';
-import { useSlice, useSliceInTurn } from '#renderer/session/use-slice.ts';
-import { isPriceStale } from '#renderer/core/staleness.ts';
+import type { ReactNode } from 'react';
+import type { Price as PriceRecord, Quote } from '#contract/records.ts';
+import { useSliceInTurn } from '#renderer/session/use-slice.ts';
+import { BEAT_MS } from '#renderer/core/turns.ts';
+import { usePriceStale } from '#renderer/session/Age.tsx';
 import { FeedLabel } from '#renderer/session/Market.tsx';
 import {
   bandWords,
@@ -20,23 +22,20 @@ import {
   formatTimeTooltip,
 } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { useWhenNow, useWritten, writeText, writeTitle } from '#renderer/ui/use-now.ts';
 
 type Props = { symbol: string };
 
-const TURN = { cost: 1 / 8, restMs: 200 };
+const TURN = { cost: 1 / 8, restMs: BEAT_MS };
 
-/** The price now, how it moved and how old it is, in one row. */
+/** The price now, how it moved and how old it is, in one row. What changes with every second is written past React. */
 export function ChartHeadline({ symbol }: Props) {
   const { feeds, profile } = useSession();
   const price = useSliceInTurn(feeds.prices, symbol, TURN);
-  const stream = useSlice(feeds.streams, 'prices');
-  const now = useNow(1_000);
-  const isStale = isPriceStale(price, stream, now);
-  const { market, quote, isStale: isQuoteStale } = useMarket(symbol);
-  const halted = market && haltWords(market, now);
-  const quoteClass = isQuoteStale ? 'num stale' : 'num';
-  const quoteTitle = quote && `Received ${formatAge(now - quote.receivedAt)} ago`;
+  const isStale = usePriceStale(price);
+  const { market } = useMarket(symbol);
+  const halted = useWhenNow(1_000, (now) => market && haltWords(market, now));
+  const traded = useWhenNow(1_000, (now) => price && formatExchangeMoment(price.tradedAt, now));
   return (
     <header className="chart-head">
       <h2 className="chart-symbol">{symbol}</h2>
@@ -53,29 +52,13 @@ export function ChartHeadline({ symbol }: Props) {
       <dl className="chart-facts">
         <div>
           <dt>Age</dt>
-          <dd className={isStale ? 'num stale' : 'num'}>{price ? ageWords(price, now) : '–'}</dd>
+          <PriceAge price={price} stale={isStale} />
         </div>
-        {(['bid', 'ask'] as const).map((side) => (
-          <div key={side}>
-            <dt>{side === 'bid' ? 'Bid' : 'Ask'}</dt>
-            <dd className={quoteClass} title={quoteTitle}>
-              {sidePrice(quote, side) ?? '–'}
-              {quote && <span className="quiet-text"> × {sideSize(quote, side) ?? '0'}</span>}
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>Spread</dt>
-          <dd className={quoteClass} title={(market && bandWords(market)) ?? quoteTitle}>
-            {[spreadWords(quote) ?? '–', quote && QUOTE_STATES[quote.state]]
-              .filter((word) => word !== undefined)
-              .join(', ')}
-          </dd>
-        </div>
+        <QuoteFacts symbol={symbol} />
         <div>
           <dt>Last trade, New York</dt>
           <dd className="num" title={price && formatTimeTooltip(price.tradedAt)}>
-            {price ? formatExchangeMoment(price.tradedAt, now) : '–'}
+            {traded ?? '–'}
           </dd>
         </div>
         <div>
@@ -92,6 +75,57 @@ export function ChartHeadline({ symbol }: Props) {
         )}
       </dl>
     </header>
+  );
+}
+
+function PriceAge({ price, stale }: { price: PriceRecord | undefined; stale: boolean }) {
+  const age = useWritten<HTMLElement>(1_000, (element, now) =>
+    writeText(element, price ? ageWords(price, now) : '–'),
+  );
+  return <dd ref={age} className={stale ? 'num stale' : 'num'} />;
+}
+
+function QuoteFacts({ symbol }: Props) {
+  const { market, quote, isStale } = useMarket(symbol);
+  const facts = { quote, stale: isStale };
+  const state = quote && QUOTE_STATES[quote.state];
+  return (
+    <>
+      {(['bid', 'ask'] as const).map((side) => (
+        <div key={side}>
+          <dt>{side === 'bid' ? 'Bid' : 'Ask'}</dt>
+          <QuoteFact {...facts}>
+            {sidePrice(quote, side) ?? '–'}
+            {quote && <span className="quiet-text"> × {sideSize(quote, side) ?? '0'}</span>}
+          </QuoteFact>
+        </div>
+      ))}
+      <div>
+        <dt>Spread</dt>
+        <QuoteFact {...facts} title={market && bandWords(market)}>
+          {[spreadWords(quote) ?? '–', state].filter((word) => word !== undefined).join(', ')}
+        </QuoteFact>
+      </div>
+    </>
+  );
+}
+
+type QuoteFactProps = {
+  quote: Quote | undefined;
+  stale: boolean;
+  /** In place of when the quote was received. */
+  title?: string | undefined;
+  children: ReactNode;
+};
+
+function QuoteFact({ quote, stale, title, children }: QuoteFactProps) {
+  const fact = useWritten<HTMLElement>(1_000, (element, now) =>
+    writeTitle(element, title ?? (quote && `Received ${formatAge(now - quote.receivedAt)} ago`)),
+  );
+  return (
+    <dd ref={fact} className={stale ? 'num stale' : 'num'}>
+      {children}
+    </dd>
   );
 }
 

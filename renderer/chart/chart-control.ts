@@ -22,7 +22,7 @@ import {
 import type { MarkActions } from '#renderer/chart/marks.ts';
 import { fillMarks, orderMarks, positionMark } from '#renderer/chart/order-marks.ts';
 import { createSessionHours } from '#renderer/chart/session-hours.ts';
-import type { Turns } from '#renderer/core/turns.ts';
+import { BEAT_MS, type Turns } from '#renderer/core/turns.ts';
 
 /** What a person asks of the desk through the chart. */
 type ChartActions = Omit<MarkActions, 'onOutOfSight'> &
@@ -66,8 +66,8 @@ type Deps = {
   turns: Turns;
 };
 
-/** One chart a frame, each at most five times a second: several of them are drawn one after the other. */
-const TURN = { cost: 1, restMs: 200 };
+/** One chart a frame, beside some rows: several of them are drawn one after the other. */
+const TURN = { cost: 0.6, restMs: BEAT_MS };
 
 export function createChartControl(deps: Deps): ChartControl {
   const { bridge, feeds, accountId, now, turns } = deps;

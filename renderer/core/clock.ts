@@ -1,6 +1,8 @@
 // The time, for everything on the page that shows an age. One beat for each period wakes all who asked for it: a timer
-// in each of a thousand cells would wake the page a thousand times a second.
-import { every, type Delay } from '#renderer/core/delay.ts';
+// in each of a thousand cells would wake the page a thousand times a second. The page's own beats come with those of the
+// prices, in the same frames, and rest while nobody sees it.
+import type { Delay } from '#renderer/core/delay.ts';
+import { pageTurns } from '#renderer/core/turns.ts';
 
 export type Clock = {
   /** The moment of the last beat of a period. */
@@ -41,4 +43,4 @@ export function createClock({ now, every: again }: Deps): Clock {
   };
 }
 
-export const pageClock: Clock = createClock({ now: Date.now, every });
+export const pageClock: Clock = createClock({ now: Date.now, every: pageTurns.every });

@@ -4,6 +4,12 @@
 // is asked for that would have nothing to draw: the browser puts the page together for each.
 import { delay, onNextFrame, type Delay } from '#renderer/core/delay.ts';
 
+/**
+ * What moves by itself moves at these beats, five a second: nobody reads quicker, and what a frame costs the browser once
+ * anything changed is more than what one more change adds to it.
+ */
+export const BEAT_MS = 200;
+
 export type Turn = {
   /** Draws as soon as there is room; asking again before that changes nothing. */
   want(): void;
@@ -17,7 +23,13 @@ export type TurnOptions = {
   restMs: number;
 };
 
-export type Turns = { join(draw: () => void, options: TurnOptions): Turn };
+export type Turns = {
+  join(draw: () => void, options: TurnOptions): Turn;
+  /** Once, in the frame of the first beat that is so long from now; answers a function that cancels it. */
+  after: Delay;
+  /** In the frame of every so manieth beat, before anything draws: who is woken by it draws in that very frame. */
+  every: Delay;
+};
 
 type Deps = {
   schedule: (run: () => void) => void;
@@ -27,6 +39,7 @@ type Deps = {
   touchedAt: () => number;
 };
 type Seat = TurnOptions & { draw: () => void; dueAt: number; nth: number };
+type Alarm = { run: () => void; dueAt: number; everyMs: number | undefined };
 
 /** As long as the answer to a key may take. */
 const HAND_MS = 50;
@@ -35,11 +48,14 @@ const MOST_HELD_MS = 100;
 
 export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): Turns {
   const waiting = new Set<Seat>();
+  const alarms = new Set<Alarm>();
   let isScheduled = false;
   /** While all who wait are at rest. */
   let resting: { until: number; cancel: () => void } | undefined;
   let drawings = 0;
   let heldSince: number | undefined;
+  /** The moment of the frame whose alarms are ringing. */
+  let ringingAt: number | undefined;
 
   function isHeld(at: number): boolean {
     if (at - touchedAt() >= HAND_MS) return false;
@@ -48,9 +64,9 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
   }
 
   function plan(): void {
-    if (isScheduled || waiting.size === 0) return;
+    if (isScheduled || waiting.size + alarms.size === 0) return;
     const at = now();
-    const until = Math.min(...Array.from(waiting, ({ dueAt }) => dueAt));
+    const until = Math.min(...Array.from([...waiting, ...alarms], ({ dueAt }) => dueAt));
     if (until <= at) {
       isScheduled = true;
       schedule(frame);
@@ -65,29 +81,54 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
   }
 
   function frame(): void {
-    isScheduled = false;
     const at = now();
-    if (isHeld(at)) return plan();
-    heldSince = undefined;
+    try {
+      if (isHeld(at)) return;
+      heldSince = undefined;
+      ring(at);
+      draw(at);
+    } finally {
+      // Not before: what is wanted meanwhile is seen to by this very frame, or when it is over.
+      isScheduled = false;
+      ringingAt = undefined;
+      plan();
+    }
+  }
+
+  function ring(at: number): void {
+    ringingAt = at;
+    for (const alarm of [...alarms]) {
+      // Another may have ended this one.
+      if (alarm.dueAt > at || !alarms.has(alarm)) continue;
+      if (alarm.everyMs === undefined) alarms.delete(alarm);
+      else alarm.dueAt = beatAfter(at, alarm.everyMs);
+      alarm.run();
+    }
+    ringingAt = undefined;
+  }
+
+  function draw(at: number): void {
     const due = [...waiting]
       .filter(({ dueAt }) => dueAt <= at)
       // Whoever has not drawn for longest is first.
       .sort((a, b) => a.nth - b.nth);
     let room = 1;
-    try {
-      for (const seat of due) {
-        // Another's drawing may have ended this one.
-        if (!waiting.has(seat)) continue;
-        // The first always fits; behind one that does not, none may pass, or it might wait for ever.
-        if (room < 1 && seat.cost > room) break;
-        room -= seat.cost;
-        waiting.delete(seat);
-        seat.nth = ++drawings;
-        seat.draw();
-      }
-    } finally {
-      plan();
+    for (const seat of due) {
+      // Another's drawing may have ended this one.
+      if (!waiting.has(seat)) continue;
+      // The first always fits; behind one that does not, none may pass, or it might wait for ever.
+      if (room < 1 && seat.cost > room) break;
+      room -= seat.cost;
+      waiting.delete(seat);
+      seat.nth = ++drawings;
+      seat.draw();
     }
+  }
+
+  function set(alarm: Alarm): () => void {
+    alarms.add(alarm);
+    plan();
+    return () => alarms.delete(alarm);
   }
 
   return {
@@ -97,17 +138,23 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
       return {
         want() {
           if (waiting.has(seat)) return;
-          const at = now();
-          // What has never drawn has nothing to rest from.
-          seat.dueAt = seat.nth === 0 || restMs === 0 ? at : Math.ceil(at / restMs) * restMs;
+          const at = ringingAt ?? now();
+          // What has never drawn has nothing to rest from, and what an alarm wakes goes with its frame.
+          const isDue = ringingAt !== undefined || seat.nth === 0 || restMs === 0;
+          seat.dueAt = isDue ? at : Math.ceil(at / restMs) * restMs;
           waiting.add(seat);
           plan();
         },
         leave: () => waiting.delete(seat),
       };
     },
+    after: (ms, run) =>
+      set({ run, dueAt: Math.ceil((now() + ms) / BEAT_MS) * BEAT_MS, everyMs: undefined }),
+    every: (ms, run) => set({ run, dueAt: beatAfter(now(), ms), everyMs: ms }),
   };
 }
+
+const beatAfter = (at: number, everyMs: number): number => (Math.floor(at / everyMs) + 1) * everyMs;
 
 let pageTouchedAt = -Infinity;
 for (const kind of ['keydown', 'input', 'pointerdown'])

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { feedText, FEED_WORDS, sessionText } from '#contract/market-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -20,7 +21,7 @@ export function SessionStatus() {
 }
 
 /** Which feed the prices beside it are of; what that means is a pointer away and always there to be read out. */
-export function FeedLabel() {
+export const FeedLabel = memo(function FeedLabel() {
   const { feeds, profile } = useSession();
   const market = useSlice(feeds.market, 'market');
   if (!market?.feed) return null;
@@ -38,4 +39,4 @@ export function FeedLabel() {
       </span>
     </Tip>
   );
-}
+});

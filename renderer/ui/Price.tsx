@@ -21,7 +21,7 @@ export function Price({ value, stale }: Props) {
   useEffect(() => () => tick.current?.tick.stop(), []);
   if (value === undefined) return <span className="num quiet-text">no price yet</span>;
   return (
-    <span ref={element} className={stale ? 'num stale' : 'num'}>
+    <span ref={element} className={stale ? 'num ticks stale' : 'num ticks'}>
       {formatPrice(value)}
     </span>
   );

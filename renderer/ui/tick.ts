@@ -1,6 +1,8 @@
 // How a price shows that it moved: a tint that stays while it moves and goes once it stands still. A price that moves
 // twenty times a second is then tinted once; whatever is animated, a fade too, styles and paints the page in every frame.
-import { delay, type Delay } from '#renderer/core/delay.ts';
+// It goes with a beat of the prices, whose frame it shares. What ticks has the class `ticks` all the time, see base.css.
+import type { Delay } from '#renderer/core/delay.ts';
+import { pageTurns } from '#renderer/core/turns.ts';
 
 const TICKS = { up: 'ticked-up', down: 'ticked-down' } as const;
 
@@ -16,7 +18,7 @@ type Deps = {
   delay: Delay;
 };
 
-/** How long the tint stays after the last move. */
+/** How long the tint stays after the last move, and then until the next beat. */
 const STAYS_MS = 300;
 
 export function createTick({ classes, now, delay: later }: Deps): Tick {
@@ -61,5 +63,5 @@ export const tickOn = (element: Element): Tick =>
   createTick({
     classes: element.classList,
     now: () => performance.now(),
-    delay,
+    delay: pageTurns.after,
   });

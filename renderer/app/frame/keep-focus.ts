@@ -21,6 +21,8 @@ export function keepFocus({ page, every }: Deps): () => void {
   let standIn: HTMLElement | undefined;
   /** Whoever goes away by hand is heard; a focus that goes with its element is not, or from one that cannot have it. */
   let hasLeft = false;
+  /** While there is a place to lose: a page that nobody has touched is not woken for it. */
+  let rest: (() => void) | undefined;
 
   function onFocusIn({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement) || target === standIn) return;
@@ -30,6 +32,7 @@ export function keepFocus({ page, every }: Deps): () => void {
     for (let at = target.parentElement; at; at = at.parentElement) ancestors.push(at);
     const visit = { element: target, ancestors, overlay: target.closest(OVERLAY) };
     visits = [...visits.filter(({ element }) => element !== target), visit].slice(-MOST_VISITS);
+    rest ??= every(LOOK_EVERY_MS, look);
   }
 
   function onFocusOut({ target }: FocusEvent): void {
@@ -44,7 +47,11 @@ export function keepFocus({ page, every }: Deps): () => void {
     const isClosed = at + 1 < visits.length;
     visits = visits.slice(0, at + 1);
     const last = visits.at(-1);
-    if (!last) return;
+    if (!last) {
+      rest?.();
+      rest = undefined;
+      return;
+    }
     if (!canTakeFocus(last.element)) {
       if (active === standIn) return;
       const place =
@@ -60,9 +67,8 @@ export function keepFocus({ page, every }: Deps): () => void {
 
   page.addEventListener('focusin', onFocusIn);
   page.addEventListener('focusout', onFocusOut);
-  const stop = every(LOOK_EVERY_MS, look);
   return () => {
-    stop();
+    rest?.();
     page.removeEventListener('focusin', onFocusIn);
     page.removeEventListener('focusout', onFocusOut);
   };

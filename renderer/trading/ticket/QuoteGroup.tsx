@@ -10,7 +10,7 @@ import {
 import { useMarket } from '#renderer/session/use-market.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { useWhenNow, useWritten, writeText } from '#renderer/ui/use-now.ts';
 
 type Props = {
   symbol: string;
@@ -22,11 +22,10 @@ type Props = {
 /** What somebody bids and asks for the symbol of the ticket, always there, so that nothing moves when it becomes known. */
 export function QuoteGroup({ symbol, press, onPress }: Props) {
   const { market, quote, isStale } = useMarket(symbol);
-  const now = useNow(1_000);
-  const halted = market && haltWords(market, now);
-  const state = quote && QUOTE_STATES[quote.state];
-  const age = quote && `${formatAge(now - quote.receivedAt)} old`;
-  const old = isStale ? `too old to use, ${age}` : undefined;
+  const halted = useWhenNow(1_000, (now) => market && haltWords(market, now));
+  const old = useWhenNow(1_000, (now) =>
+    isStale && quote ? `too old to use, ${ageOf(quote, now)}` : undefined,
+  );
   const whyNot = 'why' in press ? press.why : old;
   const sides = { quote, stale: isStale, whyNot, onPress, words: 'words' in press && press.words };
   return (
@@ -38,9 +37,7 @@ export function QuoteGroup({ symbol, press, onPress }: Props) {
           <dt>Spread</dt>
           <dd>
             <Num text={spreadWords(quote)} stale={isStale} />
-            <span className={isStale ? 'num stale' : 'num quiet-text'}>
-              {[state, age].filter((word) => word !== undefined).join(', ') || '\u00a0'}
-            </span>
+            <QuoteAge quote={quote} stale={isStale} />
           </dd>
         </div>
       </dl>
@@ -52,6 +49,17 @@ export function QuoteGroup({ symbol, press, onPress }: Props) {
       {market?.band && <p className="ticket-note">{bandWords(market)}</p>}
     </div>
   );
+}
+
+const ageOf = ({ receivedAt }: Quote, now: number): string => `${formatAge(now - receivedAt)} old`;
+
+function QuoteAge({ quote, stale }: { quote: Quote | undefined; stale: boolean }) {
+  const state = quote && QUOTE_STATES[quote.state];
+  const age = useWritten<HTMLSpanElement>(1_000, (element, now) => {
+    const words = [state, quote && ageOf(quote, now)].filter((word) => word !== undefined);
+    writeText(element, words.join(', ') || '\u00a0');
+  });
+  return <span ref={age} className={stale ? 'num stale' : 'num quiet-text'} />;
 }
 
 type SideProps = {

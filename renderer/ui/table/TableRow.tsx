@@ -1,4 +1,4 @@
-import { memo, type DragEvent, type ReactNode } from 'react';
+import { Fragment, memo, type DragEvent, type ReactNode } from 'react';
 import type { Column } from '#renderer/ui/table/column.ts';
 
 /** Rows that are put in order by hand. */
@@ -65,12 +65,16 @@ export const TableRow = memo(function TableRow<T>(props: Props<T>) {
       {rest.map((column, nth) => (
         <td key={column.id} className={classOf(column, row)} title={column.tooltip?.(row)}>
           {contentOf(column, row)}
-          {nth === rest.length - 1 &&
-            folded.map((each) => (
-              <span key={each.id} className="visually-hidden">
-                {each.head} {each.cell(row)}
-              </span>
-            ))}
+          {nth === rest.length - 1 && folded.length > 0 && (
+            // One for all of them: each would be a layer of its own to the browser, in every row.
+            <span className="visually-hidden">
+              {folded.map((each) => (
+                <Fragment key={each.id}>
+                  {each.head} {each.cell(row)}{' '}
+                </Fragment>
+              ))}
+            </span>
+          )}
         </td>
       ))}
     </tr>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '#renderer/core/turns.ts';
+import { BEAT_MS, createTurns } from '#renderer/core/turns.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 function setUp() {
@@ -145,4 +145,62 @@ it('waits only so long for a key that is held down', () => {
   expect(drawn.map((name, nth) => (name === 'a' ? nth : -1)).filter((nth) => nth >= 0)).toEqual([
     7, 15,
   ]);
+});
+
+it('rings with a beat, and draws in the frame of the beat whomever that wakes', () => {
+  const { turns, join, frame, isQuiet } = setUp();
+  const row = join('r', 0.1, BEAT_MS);
+  row.want();
+  expect(frame(10)).toBe('r');
+  let rings = 0;
+  const stop = turns.every(1_000, () => {
+    rings++;
+    row.want();
+  });
+  // Asks for no frame before it is due.
+  expect([frame(500), isQuiet(), rings]).toEqual(['', true, 0]);
+  expect([frame(493), rings]).toEqual(['r', 1]);
+  expect([frame(999), frame(4), rings]).toEqual(['r', '', 2]);
+  stop();
+  expect([frame(2_000), rings, isQuiet()]).toEqual(['', 2, true]);
+});
+
+it('does once, with the first beat after a while, what was asked for, unless it is taken back', () => {
+  const { turns, join, frame, isQuiet, timers } = setUp();
+  const done: string[] = [];
+  frame(203);
+  turns.after(300, () => done.push('tint'));
+  turns.after(300, () => done.push('other'))();
+  const price = join('p', 0.1, BEAT_MS);
+  price.want();
+  expect([frame(1), done]).toEqual(['p', []]);
+  price.want();
+  expect([frame(196), done]).toEqual(['p', []]);
+  price.want();
+  // In one frame with the price of that beat.
+  expect([frame(200), done]).toEqual(['p', ['tint']]);
+  expect([isQuiet(), timers()]).toEqual([true, 0]);
+});
+
+it('asks for no frame behind the one in which somebody is woken', () => {
+  const { turns, join, frame, isQuiet } = setUp();
+  const rows = ['a', 'b'].map((name) => join(name, 0.1, BEAT_MS));
+  for (const row of rows) row.want();
+  expect(frame(10)).toBe('ab');
+  turns.every(1_000, () => {
+    for (const row of rows) row.want();
+    turns.after(300, () => undefined);
+  });
+  expect([frame(990), isQuiet()]).toEqual(['ab', true]);
+});
+
+it('rings for the others when one alarm fails', () => {
+  const { turns, frame } = setUp();
+  let rings = 0;
+  turns.every(1_000, () => {
+    throw new Error('broken');
+  });
+  turns.every(1_000, () => rings++);
+  expect(() => frame(1_000)).toThrow('broken');
+  expect([frame(), rings]).toEqual(['', 1]);
 });

@@ -47,12 +47,15 @@ function createCell(element: HTMLSpanElement): Cell {
   const words = document.createTextNode('');
   element.replaceChildren(words);
   let kind = '';
+  // What is said and not drawn has nothing to point at.
+  const isDrawn = element.closest('.visually-hidden') === null;
   return {
     text(content, className) {
       if (words.data !== content) words.data = content;
       if (kind !== className) element.className = kind = className;
     },
     title(content) {
+      if (!isDrawn) return;
       if (content === undefined) element.removeAttribute('title');
       else if (element.title !== content) element.title = content;
     },
@@ -109,7 +112,7 @@ const WRITERS = {
     return ({ price, isStale, market, isBeat, now }) => {
       const value = price?.price;
       if (value === undefined) cell.text('none yet', 'num quiet-text');
-      else cell.text(formatPrice(value), isStale ? 'num stale' : 'num');
+      else cell.text(formatPrice(value), isStale ? 'num ticks stale' : 'num ticks');
       if (before !== undefined && value !== undefined) cell.tick.moved(before, value);
       before = value;
       // Where the panel has no room for the columns of the quote.

@@ -5,7 +5,7 @@ import type { QuoteFeed } from '#renderer/core/feeds/quote-feed.ts';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
 import { isPriceStale } from '#renderer/core/staleness.ts';
 import type { Clock } from '#renderer/core/clock.ts';
-import type { Turn, Turns } from '#renderer/core/turns.ts';
+import { BEAT_MS, type Turn, type Turns } from '#renderer/core/turns.ts';
 
 export type LiveRow = {
   price: Price | undefined;
@@ -37,12 +37,9 @@ type Row = {
   stops: readonly (() => void)[];
 };
 
-const BEAT_MS = 1_000;
-/**
- * All rows in sight share a frame, five times a second: nobody reads quicker, and what a frame costs the browser once
- * anything of the table changed is more than what a row adds to it.
- */
-const TURN = { cost: 1 / 40, restMs: 200 };
+const SECOND_MS = 1_000;
+/** All rows in sight share a frame. */
+const TURN = { cost: 1 / 40, restMs: BEAT_MS };
 
 export function createLiveRows({ prices, quotes, streams, clock, turns }: Deps): LiveRows {
   const rows = new Map<string, Row>();
@@ -56,7 +53,7 @@ export function createLiveRows({ prices, quotes, streams, clock, turns }: Deps):
     const price = prices.get(symbol);
     const market = quotes.get(symbol);
     const stream = streams.get('prices');
-    const now = clock.at(BEAT_MS);
+    const now = clock.at(SECOND_MS);
     const isStale = isPriceStale(price, stream, now);
     return {
       price,
@@ -71,16 +68,16 @@ export function createLiveRows({ prices, quotes, streams, clock, turns }: Deps):
   function join(symbol: string): Row {
     const row: Row = {
       writers: new Set(),
-      wroteAt: clock.at(BEAT_MS),
+      wroteAt: clock.at(SECOND_MS),
       turn: turns.join(() => {
-        const now = clock.at(BEAT_MS);
+        const now = clock.at(SECOND_MS);
         const content = read(symbol, now > row.wroteAt);
         row.wroteAt = now;
         for (const write of row.writers) write(content);
       }, TURN),
       stops: [prices.on(symbol, () => row.turn.want()), quotes.on(symbol, () => row.turn.want())],
     };
-    if (rows.size === 0) stops = [clock.on(BEAT_MS, wantAll), streams.on('prices', wantAll)];
+    if (rows.size === 0) stops = [clock.on(SECOND_MS, wantAll), streams.on('prices', wantAll)];
     rows.set(symbol, row);
     return row;
   }
