@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Price as PriceRecord, Quote } from '#contract/records.ts';
 import { useSliceInTurn } from '#renderer/session/use-slice.ts';
 import { BEAT_MS } from '#renderer/core/turns.ts';
@@ -33,8 +33,6 @@ export function ChartHeadline({ symbol }: Props) {
   const { feeds, profile } = useSession();
   const price = useSliceInTurn(feeds.prices, symbol, TURN);
   const isStale = usePriceStale(price);
-  const { market } = useMarket(symbol);
-  const halted = useWhenNow(1_000, (now) => market && haltWords(market, now));
   const traded = useWhenNow(1_000, (now) => price && formatExchangeMoment(price.tradedAt, now));
   return (
     <header className="chart-head">
@@ -44,11 +42,7 @@ export function ChartHeadline({ symbol }: Props) {
         <Change amount={price?.change} percent={price?.changePercent} stale={isStale} />
         <FeedLabel />
       </p>
-      {halted !== undefined && (
-        <p className="halt-note" title={halted}>
-          Halted
-        </p>
-      )}
+      <HaltNote symbol={symbol} />
       <dl className="chart-facts">
         <div>
           <dt>Age</dt>
@@ -78,6 +72,17 @@ export function ChartHeadline({ symbol }: Props) {
   );
 }
 
+const HaltNote = memo(function HaltNote({ symbol }: Props) {
+  const { market } = useMarket(symbol);
+  const words = useWhenNow(1_000, (now) => market && haltWords(market, now));
+  if (words === undefined) return null;
+  return (
+    <p className="halt-note" title={words}>
+      Halted
+    </p>
+  );
+});
+
 function PriceAge({ price, stale }: { price: PriceRecord | undefined; stale: boolean }) {
   const age = useWritten<HTMLElement>(1_000, (element, now) =>
     writeText(element, price ? ageWords(price, now) : '–'),
@@ -85,7 +90,8 @@ function PriceAge({ price, stale }: { price: PriceRecord | undefined; stale: boo
   return <dd ref={age} className={stale ? 'num stale' : 'num'} />;
 }
 
-function QuoteFacts({ symbol }: Props) {
+/** Apart from the price: each of the two comes without the other. */
+const QuoteFacts = memo(function QuoteFacts({ symbol }: Props) {
   const { market, quote, isStale } = useMarket(symbol);
   const facts = { quote, stale: isStale };
   const state = quote && QUOTE_STATES[quote.state];
@@ -108,7 +114,7 @@ function QuoteFacts({ symbol }: Props) {
       </div>
     </>
   );
-}
+});
 
 type QuoteFactProps = {
   quote: Quote | undefined;

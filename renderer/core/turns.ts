@@ -86,7 +86,7 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
       if (isHeld(at)) return;
       heldSince = undefined;
       ring(at);
-      draw(at);
+      drawDue(at);
     } finally {
       // Not before: what is wanted meanwhile is seen to by this very frame, or when it is over.
       isScheduled = false;
@@ -97,9 +97,8 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
 
   function ring(at: number): void {
     ringingAt = at;
-    for (const alarm of [...alarms]) {
-      // Another may have ended this one.
-      if (alarm.dueAt > at || !alarms.has(alarm)) continue;
+    for (const alarm of alarms) {
+      if (alarm.dueAt > at) continue;
       if (alarm.everyMs === undefined) alarms.delete(alarm);
       else alarm.dueAt = beatAfter(at, alarm.everyMs);
       alarm.run();
@@ -107,7 +106,7 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
     ringingAt = undefined;
   }
 
-  function draw(at: number): void {
+  function drawDue(at: number): void {
     const due = [...waiting]
       .filter(({ dueAt }) => dueAt <= at)
       // Whoever has not drawn for longest is first.
