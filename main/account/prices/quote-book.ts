@@ -1,5 +1,6 @@
 // The newest quote, halt and price band of each symbol. Quotes come far more often than anybody reads them: they are
-// kept at once, for whoever reckons with them, and told a few times a second.
+// kept at once, for whoever reckons with them, and told a few times a second: the first with the price that came with it,
+// so that a page draws both at once.
 import type { Quote, SymbolMarket } from '#contract/records.ts';
 import { ZERO } from '#main/domain/decimal.ts';
 import { describeQuote, type RawQuote } from '#main/domain/quotes.ts';
@@ -35,6 +36,7 @@ export function createQuoteBook({ clock, delay }: Pick<Ports, 'clock' | 'delay'>
   const changed = new Set<string>();
   const listeners = createListeners<[SymbolMarket[]]>();
   let cancelTell: (() => void) | undefined;
+  let toldAt = -Infinity;
 
   function change(symbol: string, part: Omit<Partial<Kept>, 'symbol'>): void {
     kept.set(symbol, { symbol, ...kept.get(symbol), ...part });
@@ -43,8 +45,9 @@ export function createQuoteBook({ clock, delay }: Pick<Ports, 'clock' | 'delay'>
 
   function tellSoon(symbol: string): void {
     changed.add(symbol);
-    cancelTell ??= delay(TELL_MS, () => {
+    cancelTell ??= delay(Math.max(0, toldAt + TELL_MS - clock.elapsed()), () => {
       cancelTell = undefined;
+      toldAt = clock.elapsed();
       const markets = [...changed].map((one) => get(one) ?? { symbol: one });
       changed.clear();
       listeners.notify(markets);

@@ -37,6 +37,24 @@ it('keeps every quote at once, and tells the newest a few times a second', () =>
   ]);
 });
 
+it('tells the first quote after a rest with the price that came with it, and the next when it is time again', () => {
+  const { time, book, told } = setUp();
+  const asks = () => told.splice(0).map(([market]) => market?.quote?.ask);
+  book.putNews(quoteOf('190', '190.01'), time.clock.wall());
+  time.advance(0);
+  expect(asks()).toEqual(['190.01']);
+  time.advance(50);
+  book.putNews(quoteOf('190', '190.02'), time.clock.wall());
+  time.advance(149);
+  expect(asks()).toEqual([]);
+  time.advance(1);
+  expect(asks()).toEqual(['190.02']);
+  time.advance(500);
+  book.putNews(quoteOf('190', '190.03'), time.clock.wall());
+  time.advance(0);
+  expect(asks()).toEqual(['190.03']);
+});
+
 it('counts the age of a quote by both clocks, and has none after sleep', () => {
   const { time, book } = setUp();
   book.putNews(quoteOf('190', '190.02'), time.clock.wall());
