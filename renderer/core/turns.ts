@@ -9,6 +9,7 @@ import { delay, onNextFrame, type Delay } from '#renderer/core/delay.ts';
  * anything changed is more than what one more change adds to it.
  */
 export const BEAT_MS = 200;
+const SECOND_MS = 1_000;
 
 export type Turn = {
   /** Draws as soon as there is room; asking again before that changes nothing. */
@@ -25,7 +26,7 @@ export type TurnOptions = {
 
 export type Turns = {
   join(draw: () => void, options: TurnOptions): Turn;
-  /** Once, in the frame of the first beat that is so long from now; answers a function that cancels it. */
+  /** Once, in the frame of the first full second that is so long from now: what is old is drawn then anyway. */
   after: Delay;
   /** In the frame of every so manieth beat, before anything draws: who is woken by it draws in that very frame. */
   every: Delay;
@@ -148,7 +149,7 @@ export function createTurns({ schedule, delay: later, now, touchedAt }: Deps): T
       };
     },
     after: (ms, run) =>
-      set({ run, dueAt: Math.ceil((now() + ms) / BEAT_MS) * BEAT_MS, everyMs: undefined }),
+      set({ run, dueAt: Math.ceil((now() + ms) / SECOND_MS) * SECOND_MS, everyMs: undefined }),
     every: (ms, run) => set({ run, dueAt: beatAfter(now(), ms), everyMs: ms }),
   };
 }

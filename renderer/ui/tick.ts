@@ -1,6 +1,6 @@
 // How a price shows that it moved: a tint that stays while it moves and goes once it stands still. A price that moves
 // twenty times a second is then tinted once; whatever is animated, a fade too, styles and paints the page in every frame.
-// It goes with a beat of the prices, whose frame it shares. What ticks has the class `ticks` all the time, see base.css.
+// It goes with the next full second, in the frame of the ages: a frame for each costs more than the tint. What ticks has the class `ticks` all the time, see base.css.
 import type { Delay } from '#renderer/core/delay.ts';
 import { pageTurns } from '#renderer/core/turns.ts';
 
@@ -18,7 +18,7 @@ type Deps = {
   delay: Delay;
 };
 
-/** How long the tint stays after the last move, and then until the next beat. */
+/** How long the tint stays at least after the last move. */
 const STAYS_MS = 300;
 
 export function createTick({ classes, now, delay: later }: Deps): Tick {

@@ -165,20 +165,21 @@ it('rings with a beat, and draws in the frame of the beat whomever that wakes', 
   expect([frame(2_000), rings, isQuiet()]).toEqual(['', 2, true]);
 });
 
-it('does once, with the first beat after a while, what was asked for, unless it is taken back', () => {
+it('does once, with the first full second after a while, what was asked for, unless it is taken back', () => {
   const { turns, join, frame, isQuiet, timers } = setUp();
   const done: string[] = [];
   frame(203);
   turns.after(300, () => done.push('tint'));
+  turns.after(800, () => done.push('later'));
   turns.after(300, () => done.push('other'))();
   const price = join('p', 0.1, BEAT_MS);
   price.want();
   expect([frame(1), done]).toEqual(['p', []]);
-  price.want();
-  expect([frame(196), done]).toEqual(['p', []]);
+  expect([frame(596), isQuiet(), done]).toEqual(['', true, []]);
   price.want();
   // In one frame with the price of that beat.
   expect([frame(200), done]).toEqual(['p', ['tint']]);
+  expect([frame(1_000), done]).toEqual(['', ['tint', 'later']]);
   expect([isQuiet(), timers()]).toEqual([true, 0]);
 });
 
