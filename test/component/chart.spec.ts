@@ -112,6 +112,18 @@ test('puts a price into the ticket that is clicked on its axis', async ({ page, 
   await expect(ticketOf(page).getByLabel('Limit price')).toHaveValue(/^\d+\.\d\d$/);
 });
 
+test('the sheet of the crosshair is drawn while a pointer is over the chart', async ({
+  page,
+  address,
+}) => {
+  await openDesk(page, address);
+  const sheet = figureOf(page).locator('canvas + canvas').first();
+  await page.mouse.move(1, 1);
+  await expect(sheet).toHaveCSS('opacity', '0');
+  await sheet.hover();
+  await expect(sheet).toHaveCSS('opacity', '1');
+});
+
 test('an open order is a line that moves by pointer and by keyboard', async ({
   page,
   main,
