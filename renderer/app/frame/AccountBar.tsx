@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import { isResting, RESTING_WORDS } from '#contract/resting.ts';
 import type { AccountState } from '#contract/account-states.ts';
@@ -19,14 +19,29 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Each part is drawn by itself: figures move with every price, and what is around them does not. */
 export function AccountBar({ accounts, onAccount, children }: Props) {
-  const { profile, feeds } = useSession();
-  const reading = useSlice(feeds.account, 'account');
-  const orders = useSlice(feeds.streams, 'orders');
-  const prices = useSlice(feeds.streams, 'prices');
-  const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
-  const { isStale, words } = useAge(reading?.receivedAt);
-  const isUnpriced = useUnpriced();
+  const { profile } = useSession();
+  return (
+    <div className="account-bar">
+      <h1 className="brand">Ballast</h1>
+      <section className="account" aria-label="Account">
+        <AccountChoice accounts={accounts} onAccount={onAccount} />
+        <span className="badge">{BADGES[profile.environment]}</span>
+        <AccountStates />
+        <AccountFigures />
+      </section>
+      <Streams />
+      {children}
+    </div>
+  );
+}
+
+const AccountChoice = memo(function AccountChoice({
+  accounts,
+  onAccount,
+}: Omit<Props, 'children'>) {
+  const { profile } = useSession();
   const items = accounts.map((account): MenuItem => ({
     key: account.accountId,
     text: account.label,
@@ -35,61 +50,79 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
     run: () => onAccount(account.accountId),
   }));
   return (
-    <div className="account-bar">
-      <h1 className="brand">Ballast</h1>
-      <section className="account" aria-label="Account">
-        <Menu label="Switch account" items={items}>
-          <span className="visually-hidden">Switch account, </span>
-          <span className="account-label cut" title={profile.label}>
-            {profile.label}
-          </span>
-        </Menu>
-        <span className="badge">{BADGES[profile.environment]}</span>
-        {reading?.states?.map((state) => (
-          <State key={state.name} state={state} />
-        ))}
-        {lossNote !== undefined && (
-          <State state={{ brief: 'daily loss limit hit', text: lossNote, isBlocking: true }} />
-        )}
-        <dl className="figures">
-          <Figure name="Equity">
-            <Amount
-              value={reading?.account.equity}
-              stale={isStale || isUnpriced}
-              isEstimate={reading?.estimates?.includes('equity')}
-            />
-          </Figure>
-          <Figure name="Buying power" className="figure-spare">
-            <Amount
-              value={reading?.account.buyingPower}
-              stale={isStale}
-              isEstimate={reading?.estimates?.includes('buyingPower')}
-            />
-          </Figure>
-          <Figure name="Today" className="figure-brief">
-            <Change
-              amount={reading?.dayChange}
-              percent={reading?.dayChangePercent}
-              isPersonal
-              stale={isStale || isUnpriced}
-              isEstimate={reading?.areTransfersOpen ?? reading?.estimates?.includes('equity')}
-            />
-          </Figure>
-          {words !== undefined && (
-            <Figure name="Read">
-              <span className="stale">{words.replace('read ', '')}</span>
-            </Figure>
-          )}
-        </dl>
-      </section>
-      <div className="streams streams-brief">
-        <StreamStatus name="Order stream" state={orders} />
-        <StreamStatus name="Price stream" state={prices} />
-      </div>
-      {children}
+    <Menu label="Switch account" items={items}>
+      <span className="visually-hidden">Switch account, </span>
+      <span className="account-label cut" title={profile.label}>
+        {profile.label}
+      </span>
+    </Menu>
+  );
+});
+
+const AccountStates = memo(function AccountStates() {
+  const { feeds } = useSession();
+  const states = useSlice(feeds.account, 'account')?.states;
+  const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
+  return (
+    <>
+      {states?.map((state) => (
+        <State key={state.name} state={state} />
+      ))}
+      {lossNote !== undefined && (
+        <State state={{ brief: 'daily loss limit hit', text: lossNote, isBlocking: true }} />
+      )}
+    </>
+  );
+});
+
+const AccountFigures = memo(function AccountFigures() {
+  const { feeds } = useSession();
+  const reading = useSlice(feeds.account, 'account');
+  const { isStale, words } = useAge(reading?.receivedAt);
+  const isUnpriced = useUnpriced();
+  return (
+    <dl className="figures">
+      <Figure name="Equity">
+        <Amount
+          value={reading?.account.equity}
+          stale={isStale || isUnpriced}
+          isEstimate={reading?.estimates?.includes('equity')}
+        />
+      </Figure>
+      <Figure name="Buying power" className="figure-spare">
+        <Amount
+          value={reading?.account.buyingPower}
+          stale={isStale}
+          isEstimate={reading?.estimates?.includes('buyingPower')}
+        />
+      </Figure>
+      <Figure name="Today" className="figure-brief">
+        <Change
+          amount={reading?.dayChange}
+          percent={reading?.dayChangePercent}
+          isPersonal
+          stale={isStale || isUnpriced}
+          isEstimate={reading?.areTransfersOpen ?? reading?.estimates?.includes('equity')}
+        />
+      </Figure>
+      {words !== undefined && (
+        <Figure name="Read">
+          <span className="stale">{words.replace('read ', '')}</span>
+        </Figure>
+      )}
+    </dl>
+  );
+});
+
+const Streams = memo(function Streams() {
+  const { feeds } = useSession();
+  return (
+    <div className="streams streams-brief">
+      <StreamStatus name="Order stream" state={useSlice(feeds.streams, 'orders')} />
+      <StreamStatus name="Price stream" state={useSlice(feeds.streams, 'prices')} />
     </div>
   );
-}
+});
 
 function detailOf(account: AccountProfile): string {
   const { environment, problem, unwatched } = account;

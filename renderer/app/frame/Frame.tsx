@@ -1,7 +1,7 @@
 // Around every screen: who is traded for, how the streams are, what must be known before anything else.
 import '#renderer/app/frame/frame.css';
 import '#renderer/app/frame/palette.css';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { Ticker } from '#contract/records.ts';
@@ -206,7 +206,7 @@ export function Frame(props: Props) {
 
 type NavigationProps = { screen: ScreenName; go: (screen: ScreenName) => void };
 
-function Navigation({ screen, go }: NavigationProps) {
+const Navigation = memo(function Navigation({ screen, go }: NavigationProps) {
   return (
     <nav className="navigation" aria-label="Screens">
       {SCREENS.map(({ name, title }) => (
@@ -222,10 +222,10 @@ function Navigation({ screen, go }: NavigationProps) {
       ))}
     </nav>
   );
-}
+});
 
 /** The desk stays in memory behind the others: a half-filled ticket survives a look at the settings. */
-function ScreenInFront({ screen }: { screen: ScreenName }) {
+const ScreenInFront = memo(function ScreenInFront({ screen }: { screen: ScreenName }) {
   return SCREENS.filter(({ name }) => name === screen || name === 'desk').map(
     ({ name, title, component: Component }) => (
       <div key={name} className="screen" hidden={name !== screen}>
@@ -235,7 +235,7 @@ function ScreenInFront({ screen }: { screen: ScreenName }) {
       </div>
     ),
   );
-}
+});
 
 function WhereReal({ go }: { go: (screen: ScreenName) => void }) {
   if (!hasScreen('settings')) return <p>You can connect a real account in Settings.</p>;
