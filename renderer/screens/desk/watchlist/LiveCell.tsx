@@ -89,7 +89,7 @@ function whenQuoted(write: Writer): Writer {
   };
 }
 
-/** Both for the first time and then each as often as it has to be. */
+/** The text, and what a pointer is told: each has its own time. */
 const both =
   (...writers: Writer[]): Writer =>
   (row) => {
