@@ -1,0 +1,203 @@
+// What the persons at the windows confirmed, and what must have come of it: at most one order each, exactly one where
+// the desk says accepted, none where it says refused or not sent.
+import { exact, isSameNumber } from '#test/second-proof/exact.ts';
+import { isEnded, type Item, type Snapshot } from '#test/second-proof/ledger.ts';
+import type { DeskWindow, Reply } from '#test/second-proof/window.ts';
+
+export type Confirmed = {
+  intentId: string;
+  kind: 'place' | 'replace';
+  /** What was confirmed: the first of two that share an id may have lost to the second. */
+  drafts: Item[];
+  targetId?: string;
+  at: number;
+  replies: (Reply | undefined)[];
+};
+
+export type CancelAsked = { orderId: string; at: number; reply: Reply | undefined };
+export type ClosingAsked = {
+  closingId: string;
+  symbols: string[];
+  at: number;
+  reply: Reply | undefined;
+};
+
+export function createBook() {
+  const intents = new Map<string, Confirmed>();
+  const cancels: CancelAsked[] = [];
+  const closings = new Map<string, ClosingAsked>();
+  const outsiders = new Set<string>();
+  return { intents, cancels, closings, outsiders, exits: new Set<string>() };
+}
+
+export type Book = ReturnType<typeof createBook>;
+
+/** The ledger alone: nothing is there that nobody confirmed, and nothing twice. */
+export function countOrders(
+  book: Book,
+  truth: Snapshot,
+  ledgerText: { orders?: unknown },
+): string[] {
+  const found: string[] = [];
+  const counted = new Map<string, number>();
+  for (const order of truth.byId.values()) {
+    const id = String(order['client_order_id']);
+    counted.set(id, (counted.get(id) ?? 0) + 1);
+    if (
+      truth.orders.includes(order) &&
+      !book.intents.has(id) &&
+      !book.exits.has(id) &&
+      !book.outsiders.has(id)
+    )
+      found.push(`nobody confirmed this order: ${brief(order)}`);
+  }
+  for (const [id, count] of counted)
+    if (count > 1) found.push(`${count} orders have the client id ${id}`);
+  const listed = ledgerText.orders;
+  if (Array.isArray(listed)) {
+    const all = listed.length;
+    if (all !== truth.byId.size)
+      found.push(`the ledger has ${all} orders and lists ${truth.byId.size}`);
+  }
+  return found;
+}
+
+/** One intent against the ledger. */
+export function judgeIntent(
+  confirmed: Confirmed,
+  state: string | undefined,
+  truth: Snapshot,
+): string[] {
+  const { intentId, drafts } = confirmed;
+  // A change of a leg becomes a leg.
+  const orders = [...truth.byId.values()].filter((order) => order['client_order_id'] === intentId);
+  const found: string[] = [];
+  const complain = (text: string): void =>
+    void found.push(
+      `intent ${intentId} (${confirmed.kind}): ${text}; ledger: ${orders.map(brief).join(' | ') || 'nothing'}`,
+    );
+  if (orders.length > 1) complain('more than one order');
+  if (state === 'accepted' && orders.length !== 1) complain('told as accepted');
+  if ((state === 'refused' || state === 'not-sent') && orders.length > 0)
+    complain(`told as ${state}`);
+  if (state === undefined && orders.length > 0) complain('the desk has no record of it');
+  const order = orders[0];
+  if (order && confirmed.kind === 'place' && !drafts.some((draft) => isAsConfirmed(draft, order)))
+    complain(`its terms are others than confirmed: ${JSON.stringify(drafts)}`);
+  return found;
+}
+
+function isAsConfirmed(draft: Item, order: Item): boolean {
+  return (
+    draft['symbol'] === order['symbol'] &&
+    draft['side'] === order['side'] &&
+    (isSameNumber(draft['qty'], order['qty']) ||
+      isSameNumber(draft['notional'], order['notional'])) &&
+    (draft['type'] === 'stop' ||
+      draft['orderClass'] === 'oco' ||
+      isSameNumber(draft['limitPrice'], order['limit_price']))
+  );
+}
+
+/** What each confirmed cancel came to: the order is over, or the person was told that the cancel was not taken. */
+export function judgeCancels(book: Book, truth: Snapshot, windows: DeskWindow[]): string[] {
+  return book.cancels.flatMap(({ orderId, reply, at }) => {
+    if (!reply?.ok) return [];
+    const head = headOf(orderId, truth);
+    if (!head || !isOpen(head)) return [];
+    const isWaiting = windows.some((window) =>
+      window
+        .items('cancels')
+        .some((wait) => wait['state'] !== 'over' && [orderId, head['id']].includes(wait['id'])),
+    );
+    const isTold = windows.some((window) =>
+      window
+        .items('alerts')
+        .some(
+          (alert) =>
+            Number(alert['at']) >= at - 5_000 && JSON.stringify(alert).includes(String(head['id'])),
+        ),
+    );
+    return isWaiting || isTold
+      ? []
+      : [
+          `cancel of ${orderId} was answered as done at ${new Date(at).toISOString()}, and ${brief(head)} is open`,
+        ];
+  });
+}
+
+/** Along what replaced it. */
+export function headOf(orderId: string, truth: Snapshot): Item | undefined {
+  let order = truth.byId.get(orderId);
+  for (let n = 0; n < 50 && order?.['replaced_by']; n++)
+    order = truth.byId.get(order['replaced_by'] as string) ?? order;
+  return order;
+}
+
+export const isOpen = (order: Item): boolean => !isEnded(order);
+
+/** Each confirmed way out has ended and says what is so, or waits for the person and says that. */
+export function judgeClosings(
+  book: Book,
+  held: (symbol: string, fromMs: number) => bigint[],
+  window: DeskWindow,
+): string[] {
+  const found: string[] = [];
+  for (const { closingId, at, reply } of book.closings.values()) {
+    const closing = window.item('closings', closingId);
+    // One that ended in an earlier run of the desk is told no more.
+    if (!closing || !reply?.ok) continue;
+    if (closing['state'] === 'running') found.push(`way out ${closingId} still runs`);
+    for (const symbol of closing['symbols'] as Item[]) {
+      const isAll =
+        closing['kind'] === 'close' ||
+        closing['kind'] === 'flatten' ||
+        closing['kind'] === 'reverse';
+      if (closing['state'] === 'ended' && isAll && symbol['step'] === 'closed') {
+        if (!held(String(symbol['symbol']), at).includes(0n))
+          found.push(
+            `way out ${closingId} says that ${String(symbol['symbol'])} is closed, and it never was`,
+          );
+      }
+      if (closing['state'] === 'ended' && symbol['step'] === 'left' && symbol['text'] === '')
+        found.push(`way out ${closingId} left ${String(symbol['symbol'])} and does not say why`);
+    }
+  }
+  return found;
+}
+
+/** Both the confirmation and what came of it are in the evidence. */
+export function judgeEvidence(intentId: string, reply: Reply): string[] {
+  const { intent, evidence } = reply.value as { intent: Item; evidence: Item[] };
+  const kinds = new Set(evidence.map(({ kind }) => String(kind)));
+  const has = (...any: string[]): boolean => any.some((kind) => kinds.has(kind));
+  const state = String(intent['state']);
+  const found: string[] = [];
+  if (!has('recorded')) found.push('no line that it was recorded');
+  if (state === 'accepted' && !has('answered', 'found', 'heard'))
+    found.push('no line by which it is accepted');
+  if (state === 'refused' && !has('answered', 'found', 'not-found', 'heard'))
+    found.push('no line by which it is refused');
+  if (state === 'not-sent' && !has('not-sent')) found.push('no line by which it was not sent');
+  return found.map(
+    (text) => `evidence of ${intentId} (${state}): ${text}; it has ${[...kinds].join(', ')}`,
+  );
+}
+
+export const brief = (order: Item): string =>
+  [
+    'id',
+    'client_order_id',
+    'symbol',
+    'side',
+    'type',
+    'qty',
+    'limit_price',
+    'status',
+    'filled_qty',
+    'created_at',
+  ]
+    .map((name) => JSON.stringify(order[name] ?? null))
+    .join(' ');
+
+export const sizeOf = (position: Item): bigint => exact(String(position['qty']));

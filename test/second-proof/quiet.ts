@@ -1,0 +1,202 @@
+// What must be equal when nothing happens any more: the ledger and what each window believes, member by member. An empty
+// list is agreement.
+import { exact, isSameNumber, plain } from '#test/second-proof/exact.ts';
+import { isEnded, legsOf, type Fill, type Item, type Snapshot } from '#test/second-proof/ledger.ts';
+import type { DeskWindow } from '#test/second-proof/window.ts';
+
+/** A window begins with the newest 1,000 orders that are over: older ones it need not have. */
+const KEPT = 900;
+
+const ORDER_MEMBERS = [
+  ['filledQty', 'filled_qty'],
+  ['filledAvgPrice', 'filled_avg_price'],
+  ['qty', 'qty'],
+  ['limitPrice', 'limit_price'],
+  ['stopPrice', 'stop_price'],
+  ['trailPrice', 'trail_price'],
+  ['trailPercent', 'trail_percent'],
+] as const;
+
+const POSITION_MEMBERS = [
+  ['qty', 'qty'],
+  ['qtyAvailable', 'qty_available'],
+  ['avgEntryPrice', 'avg_entry_price'],
+  ['marketValue', 'market_value'],
+  ['costBasis', 'cost_basis'],
+  ['unrealizedPl', 'unrealized_pl'],
+  ['unrealizedIntradayPl', 'unrealized_intraday_pl'],
+  ['currentPrice', 'current_price'],
+] as const;
+
+const ACCOUNT_MEMBERS = [
+  ['cash', 'cash'],
+  ['equity', 'equity'],
+  ['buyingPower', 'buying_power'],
+  ['lastEquity', 'last_equity'],
+  ['portfolioValue', 'portfolio_value'],
+  ['longMarketValue', 'long_market_value'],
+  ['shortMarketValue', 'short_market_value'],
+  ['initialMargin', 'initial_margin'],
+  ['maintenanceMargin', 'maintenance_margin'],
+  ['nonMarginableBuyingPower', 'non_marginable_buying_power'],
+  ['regtBuyingPower', 'regt_buying_power'],
+] as const;
+
+export function differences(window: DeskWindow, truth: Snapshot, fills: readonly Fill[]): string[] {
+  if (!window.isWatching())
+    return [`${window.name}: feeds missing: ${window.missing().join(', ')}`];
+  return [
+    ...orderDifferences(window, truth),
+    ...positionDifferences(window, truth),
+    ...accountDifferences(window, truth),
+    ...fillDifferences(window, fills, truth),
+    ...streamDifferences(window),
+  ].map((text) => `${window.name}: ${text}`);
+}
+
+function orderDifferences(window: DeskWindow, { orders, byId }: Snapshot): string[] {
+  const found: string[] = [];
+  const over = orders.filter(isEnded);
+  const old = new Set(over.slice(0, Math.max(0, over.length - KEPT)).map(({ id }) => id));
+  const told = new Map<string, Item>();
+  for (const order of window.items('orders'))
+    for (const each of [order, ...legsOf(order)]) told.set(String(each['id']), each);
+  for (const [id, order] of byId) {
+    const here = told.get(id);
+    if (!here) {
+      if (!old.has(id) && !isEnded(order))
+        found.push(`order ${id} (${String(order['status'])}) is missing`);
+      else if (!old.has(id) && orders.some((each) => each['id'] === id))
+        found.push(`order ${id} is missing`);
+      continue;
+    }
+    if (here['status'] !== order['status'])
+      found.push(`order ${id} is ${String(order['status'])} and told as ${String(here['status'])}`);
+    found.push(...memberDifferences(`order ${id}`, here, order, ORDER_MEMBERS));
+  }
+  for (const order of orders) {
+    const here = window.item('orders', String(order['id']));
+    if (!here || order['status'] === 'replaced') continue;
+    const legs = legsOf(order).filter(({ status }) => status !== 'replaced');
+    for (const { id } of legs)
+      if (!legsOf(here).some((leg) => leg['id'] === id))
+        found.push(`leg ${String(id)} is not told under its order ${String(order['id'])}`);
+  }
+  for (const id of told.keys())
+    if (!byId.has(id)) found.push(`order ${id} is told and not in the ledger`);
+  return found;
+}
+
+function positionDifferences(window: DeskWindow, { positions }: Snapshot): string[] {
+  const feed = window.item('positions', 'positions');
+  const told = (feed?.['positions'] as Item[] | undefined) ?? [];
+  const found = told
+    .filter((here) => !positions.some(({ symbol }) => symbol === here['symbol']))
+    .map(
+      (here) => `position ${String(here['symbol'])} ${String(here['qty'])} is told and not held`,
+    );
+  for (const position of positions) {
+    const name = `position ${String(position['symbol'])}`;
+    const here = told.find(({ symbol }) => symbol === position['symbol']);
+    if (!here) found.push(`${name} ${String(position['qty'])} is not told`);
+    else {
+      if (here['isEstimate'] === true) found.push(`${name} is still an estimate`);
+      if (here['side'] !== position['side'])
+        found.push(`${name} is told as ${String(here['side'])}`);
+      found.push(...memberDifferences(name, here, position, POSITION_MEMBERS));
+    }
+  }
+  return found;
+}
+
+function accountDifferences(window: DeskWindow, { account }: Snapshot): string[] {
+  const reading = window.item('account', 'account');
+  if (!reading) return ['no account is told'];
+  const here = reading['account'] as Item;
+  const found = memberDifferences('account', here, account, ACCOUNT_MEMBERS);
+  const estimates = reading['estimates'] as string[] | undefined;
+  if (estimates) found.push(`account: ${estimates.join(', ')} still estimated`);
+  if (reading['areTransfersOpen'] === true) found.push('account: transfers are still open');
+  const gained = plain(exact(String(account['equity'])) - exact(String(account['last_equity'])));
+  if (!isSameNumber(reading['dayChange'], gained))
+    found.push(`the day's result is ${gained} and told as ${String(reading['dayChange'])}`);
+  return found;
+}
+
+function fillDifferences(window: DeskWindow, fills: readonly Fill[], { byId }: Snapshot): string[] {
+  const told = new Map(
+    window
+      .items('executions')
+      .map((item) => [`${String(item['orderId'])}:${plain(exact(String(item['cumQty'])))}`, item]),
+  );
+  const found: string[] = [];
+  for (const { orderId, cumQty, qty, price } of fills) {
+    const key = `${orderId}:${plain(exact(cumQty))}`;
+    const here = told.get(key);
+    told.delete(key);
+    if (!here) found.push(`fill ${key} is not told`);
+    else if (!isSameNumber(here['qty'], qty) || !isSameNumber(here['price'], price))
+      found.push(
+        `fill ${key} is ${qty} at ${price} and told as ${String(here['qty'])} at ${String(here['price'])}`,
+      );
+  }
+  for (const key of told.keys()) found.push(`fill ${key} is told and not in the ledger`);
+  const sums = new Map<string, bigint>();
+  for (const { orderId, qty } of fills) sums.set(orderId, (sums.get(orderId) ?? 0n) + exact(qty));
+  for (const [id, order] of byId)
+    if (exact(String(order['filled_qty'])) !== (sums.get(id) ?? 0n))
+      found.push(
+        `the ledger contradicts itself: order ${id} filled ${String(order['filled_qty'])}`,
+      );
+  return found;
+}
+
+function streamDifferences(window: DeskWindow): string[] {
+  const phases = ['orders', 'prices'].map(
+    (stream) => [stream, window.item('streams', stream)?.['phase']] as const,
+  );
+  const found = phases
+    .filter(([, phase]) => phase !== 'live' && phase !== 'quiet')
+    .map(([stream, phase]) => `the stream of ${stream} is ${String(phase)}`);
+  for (const wait of window.items('cancels'))
+    if (wait['state'] !== 'over')
+      found.push(`cancel of ${String(wait['id'])} is ${String(wait['state'])}`);
+  return found;
+}
+
+function memberDifferences(
+  what: string,
+  here: Item,
+  truth: Item,
+  members: readonly (readonly [string, string])[],
+): string[] {
+  return members
+    .filter(([mine, theirs]) => !isSameNumber(here[mine], truth[theirs]))
+    .map(
+      ([mine, theirs]) =>
+        `${what}: ${theirs} is ${String(truth[theirs])} and told as ${String(here[mine])}`,
+    );
+}
+
+/** Two windows of one desk see the same. */
+export function windowDifferences(one: DeskWindow, other: DeskWindow): string[] {
+  const found: string[] = [];
+  for (const feed of [
+    'orders',
+    'intents',
+    'executions',
+    'positions',
+    'account',
+    'streams',
+    'trading',
+  ]) {
+    const theirs = new Map(other.items(feed).map((item) => [JSON.stringify(item), item]));
+    const mine = one.items(feed).map((item) => JSON.stringify(item));
+    const odd = mine.find((text) => !theirs.has(text));
+    if (odd !== undefined || mine.length !== theirs.size)
+      found.push(
+        `${feed}: ${one.name} has ${mine.length}, ${other.name} ${theirs.size}; ${odd?.slice(0, 600) ?? ''}`,
+      );
+  }
+  return found;
+}

@@ -1,0 +1,248 @@
+// A quiet moment: the faults are over, everything runs, and the persons look after what is open. Waited for by what is
+// so, never by the time alone; then everything is compared.
+import {
+  countOrders,
+  judgeCancels,
+  judgeClosings,
+  judgeEvidence,
+  judgeIntent,
+  type Book,
+} from '#test/second-proof/book.ts';
+import { until } from '#test/second-proof/http.ts';
+import type { Item, Snapshot } from '#test/second-proof/ledger.ts';
+import type { Prng } from '#test/second-proof/prng.ts';
+import { differences, windowDifferences } from '#test/second-proof/quiet.ts';
+import type { Stage } from '#test/second-proof/stage.ts';
+
+const UNSETTLED = new Set(['recorded', 'sent', 'unknown']);
+/** Longer than the longest wait between two look-ups, and than a stream that is up and mute is trusted. */
+const FOUND_WITHIN_MS = 60_000;
+const EQUAL_WITHIN_MS = 75_000;
+
+export type Quiet = { violations: string[]; settledInMs: number; equalInMs: number };
+
+export function createSettling(
+  stage: Stage,
+  book: Book,
+  prng: Prng,
+  count: (what: string) => void,
+) {
+  const { one, two, windows, ledger } = stage;
+  const account = (): { accountId: string } => ({ accountId: stage.accountId() });
+  const judged = new Set<string>();
+
+  /** Submissions that nobody answered: the page closes the id by asking with it, and is told what it became. */
+  const askUnanswered = async (): Promise<void> => {
+    for (const confirmed of book.intents.values()) {
+      if (confirmed.replies.some((reply) => reply !== undefined)) continue;
+      const reply = await one.call('tickets.open', { ...account(), insteadOf: confirmed.intentId });
+      const recorded = (reply?.value as Item | undefined)?.['recorded'];
+      count(recorded ? 'unanswered submission: was recorded' : 'unanswered submission: never was');
+      if (reply) confirmed.replies.push(reply);
+    }
+  };
+
+  const openIntents = (): Item[] =>
+    one.items('intents').filter(({ state }) => UNSETTLED.has(String(state)));
+
+  /** What the ledger has must be found, and what is on its way must end, without anybody's help but a look. */
+  const findUnknown = async (): Promise<string[]> => {
+    for (const intent of openIntents())
+      void one.call('orders.lookAgain', { ...account(), intentId: String(intent['intentId']) });
+    let left: string[] = [];
+    const done = await until(
+      async () => {
+        const truth = await ledger.read();
+        const placed = new Set(truth.orders.map((order) => order['client_order_id']));
+        left = openIntents()
+          .filter(({ state, intentId }) => state !== 'unknown' || placed.has(intentId))
+          .map(
+            (intent) =>
+              `intent ${String(intent['intentId'])} stays ${String(intent['state'])} when all is quiet: ${String(intent['reason'])}`,
+          );
+        return left.length === 0 ? true : undefined;
+      },
+      FOUND_WITHIN_MS,
+      300,
+    );
+    return done ? [] : left;
+  };
+
+  /** Of what the broker has not: a person sends it again, or sets it aside. Nothing may be left. */
+  const decide = async (): Promise<string[]> => {
+    for (let turn = 0; turn < 4 && openIntents().length > 0; turn++) {
+      for (const intent of openIntents()) {
+        const input = { ...account(), intentId: String(intent['intentId']) };
+        count('unknown and not placed: a person decided');
+        const isSent = turn < 2 && intent['cancelWhenFound'] !== true && prng.chance(0.5);
+        await one.call(
+          isSent ? 'orders.sendAgain' : 'orders.setAside',
+          isSent ? { ...input, confirmations: [] } : { ...input, cancelWhenFound: true },
+        );
+      }
+      await findUnknown();
+    }
+    return openIntents().map(
+      (intent) =>
+        `intent ${String(intent['intentId'])} is ${String(intent['state'])} and nobody can end that`,
+    );
+  };
+
+  const endWaysOut = async (): Promise<string[]> => {
+    const goneOn = new Set<string>();
+    const done = await until(
+      async () => {
+        const open = one.items('closings').filter(({ state }) => state !== 'ended');
+        for (const closing of open) {
+          const closingId = String(closing['closingId']);
+          if (closing['state'] !== 'waiting' || goneOn.has(closingId)) continue;
+          goneOn.add(closingId);
+          count('way out: a person went on');
+          await one.call('closings.goOn', { ...account(), closingId });
+        }
+        return open.length === 0 ? true : undefined;
+      },
+      120_000,
+      300,
+    );
+    noteExits();
+    return done
+      ? []
+      : one
+          .items('closings')
+          .filter(({ state }) => state !== 'ended')
+          .map((closing) => `a way out does not end: ${JSON.stringify(closing)}`);
+  };
+
+  /** Exits of ways out that somebody confirmed are orders that somebody confirmed. */
+  const noteExits = (): void => {
+    for (const window of windows) {
+      for (const closing of window.items('closings'))
+        if (book.closings.has(String(closing['closingId'])))
+          for (const symbol of closing['symbols'] as Item[])
+            for (const id of symbol['intentIds'] as string[]) book.exits.add(id);
+      for (const intent of window.items('intents')) {
+        const isOf = [...book.closings.values()].some(({ symbols }) =>
+          symbols.includes(String(intent['symbol'])),
+        );
+        if (intent['isExit'] === true && isOf) book.exits.add(String(intent['intentId']));
+      }
+    }
+  };
+
+  const stateOf = async (
+    intentId: string,
+  ): Promise<{ state: string | undefined; evidence: string[] }> => {
+    const reply = await one.call('orders.evidence', { ...account(), intentId });
+    if (!reply?.ok) return { state: undefined, evidence: [] };
+    const { intent } = reply.value as { intent: Item };
+    const state = String(intent['state']);
+    if (state === 'not-sent' || state === 'refused')
+      count(
+        `${state}: ${String(intent['reason'])
+          .replaceAll(/[\d.,]+/g, 'N')
+          .slice(0, 110)}`,
+      );
+    return { state, evidence: judgeEvidence(intentId, reply) };
+  };
+
+  const judgeIntents = async (truth: Snapshot): Promise<string[]> => {
+    const found: string[] = [];
+    for (const confirmed of book.intents.values()) {
+      const isNew = !judged.has(confirmed.intentId);
+      const shown = one.item('intents', confirmed.intentId)?.['state'] as string | undefined;
+      const { state, evidence } = isNew
+        ? await stateOf(confirmed.intentId)
+        : { state: shown, evidence: [] };
+      if (isNew) {
+        count(`intent ended: ${state ?? 'not recorded'}`);
+        const isAnswered = confirmed.replies.some(
+          (reply) =>
+            reply?.ok === true &&
+            'intentId' in (reply.value as Item) &&
+            (reply.value as Item)['intentId'] === confirmed.intentId,
+        );
+        if (isAnswered && state === undefined)
+          found.push(`intent ${confirmed.intentId} was answered, and there is no evidence of it`);
+      }
+      judged.add(confirmed.intentId);
+      found.push(...evidence);
+      if (isNew || state !== undefined) found.push(...judgeIntent(confirmed, state, truth));
+    }
+    return found;
+  };
+
+  const compare = async (): Promise<{ truth: Snapshot; left: string[]; inMs: number }> => {
+    const began = performance.now();
+    let truth = await ledger.read();
+    let left: string[] = [];
+    await until(
+      async () => {
+        truth = await ledger.read();
+        left = [
+          ...windows.flatMap((window) => differences(window, truth, ledger.fills)),
+          ...windowDifferences(one, two),
+        ];
+        return left.length === 0 ? true : undefined;
+      },
+      EQUAL_WITHIN_MS,
+      250,
+    );
+    return { truth, left, inMs: Math.round(performance.now() - began) };
+  };
+
+  return {
+    async quiet(): Promise<Quiet> {
+      const began = performance.now();
+      const violations: string[] = [];
+      if (
+        !(await until(
+          () => (windows.every((window) => window.isWatching()) ? true : undefined),
+          30_000,
+        ))
+      )
+        violations.push(
+          `the windows do not get their feeds: ${windows.flatMap((window) => window.missing()).join(', ')}`,
+        );
+      await askUnanswered();
+      violations.push(...(await findUnknown()));
+      violations.push(...(await decide()));
+      violations.push(...(await endWaysOut()));
+      const settledInMs = Math.round(performance.now() - began);
+      await ledger.pause();
+      const { truth, left, inMs } = await compare();
+      violations.push(
+        ...left.map((text) => `not equal ${EQUAL_WITHIN_MS / 1000} s after all was quiet: ${text}`),
+      );
+      noteExits();
+      const listed = (await ledger.direct('GET', '/_paper/ledger')) as { orders?: unknown };
+      violations.push(
+        ...countOrders(book, truth, listed),
+        ...(await judgeIntents(truth)),
+        ...judgeCancels(book, truth, windows),
+        ...judgeClosings(book, (symbol, fromMs) => ledger.held(symbol, fromMs, Date.now()), one),
+        ...stage.told.judge(truth),
+        ...windows.flatMap((window) => window.problems.splice(0)),
+        ...stage.followed.splice(0).map((line) => `a redirect was followed: ${line}`),
+      );
+      await ledger.resume();
+      return { violations, settledInMs, equalInMs: inMs };
+    },
+    /** A stream that is told as live is: what is placed elsewhere now must show in both windows. */
+    async probe(place: () => Promise<string>): Promise<string[]> {
+      const id = await place();
+      const shown = await until(
+        () => (windows.every((window) => window.item('orders', id)) ? true : undefined),
+        20_000,
+        20,
+      );
+      return shown
+        ? []
+        : [
+            `the streams are told as live, and order ${id}, placed elsewhere, is not told after 20 s`,
+          ];
+    },
+  };
+}
+
+export type Settling = ReturnType<typeof createSettling>;
