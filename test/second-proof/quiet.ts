@@ -158,8 +158,11 @@ function streamDifferences(window: DeskWindow): string[] {
   const found = phases
     .filter(([, phase]) => phase !== 'live' && phase !== 'quiet')
     .map(([stream, phase]) => `the stream of ${stream} is ${String(phase)}`);
+  // What was set aside is canceled when it is found, and may never be.
+  const isAside = (id: unknown): boolean =>
+    window.item('intents', String(id))?.['state'] === 'set-aside';
   for (const wait of window.items('cancels'))
-    if (wait['state'] !== 'over')
+    if (wait['state'] !== 'over' && !isAside(wait['id']))
       found.push(`cancel of ${String(wait['id'])} is ${String(wait['state'])}`);
   return found;
 }

@@ -92,7 +92,7 @@ export async function selfTest({ stage, settling, actFor, say }: Deps): Promise<
   for (const [name, sabotage, complaint] of CASES) {
     stage.proxy.sabotage(sabotage);
     await actFor(4_000);
-    const { violations } = await settling.quiet();
+    const { violations } = await settling.quiet(5_000);
     stage.proxy.sabotage(undefined);
     const noticed = violations.find((text) => complaint.test(text));
     say(

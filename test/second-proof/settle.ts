@@ -17,7 +17,7 @@ import type { Stage } from '#test/second-proof/stage.ts';
 const UNSETTLED = new Set(['recorded', 'sent', 'unknown']);
 /** Longer than the longest wait between two look-ups, and than a stream that is up and mute is trusted. */
 const FOUND_WITHIN_MS = 60_000;
-const EQUAL_WITHIN_MS = 75_000;
+export const EQUAL_WITHIN_MS = 75_000;
 
 export type Quiet = { violations: string[]; settledInMs: number; equalInMs: number };
 
@@ -172,7 +172,9 @@ export function createSettling(
     return found;
   };
 
-  const compare = async (): Promise<{ truth: Snapshot; left: string[]; inMs: number }> => {
+  const compare = async (
+    withinMs: number,
+  ): Promise<{ truth: Snapshot; left: string[]; inMs: number }> => {
     const began = performance.now();
     let truth = await ledger.read();
     let left: string[] = [];
@@ -185,14 +187,14 @@ export function createSettling(
         ];
         return left.length === 0 ? true : undefined;
       },
-      EQUAL_WITHIN_MS,
+      withinMs,
       250,
     );
     return { truth, left, inMs: Math.round(performance.now() - began) };
   };
 
   return {
-    async quiet(): Promise<Quiet> {
+    async quiet(equalWithinMs = EQUAL_WITHIN_MS): Promise<Quiet> {
       const began = performance.now();
       const violations: string[] = [];
       if (
@@ -210,9 +212,9 @@ export function createSettling(
       violations.push(...(await endWaysOut()));
       const settledInMs = Math.round(performance.now() - began);
       await ledger.pause();
-      const { truth, left, inMs } = await compare();
+      const { truth, left, inMs } = await compare(equalWithinMs);
       violations.push(
-        ...left.map((text) => `not equal ${EQUAL_WITHIN_MS / 1000} s after all was quiet: ${text}`),
+        ...left.map((text) => `not equal ${equalWithinMs / 1000} s after all was quiet: ${text}`),
       );
       noteExits();
       const listed = (await ledger.direct('GET', '/_paper/ledger')) as { orders?: unknown };
