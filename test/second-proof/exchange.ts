@@ -9,6 +9,9 @@ import type { Prng } from '#test/second-proof/prng.ts';
 /** `end`: the connection is over. `left`: nobody answers on it any more, and it stays. */
 export type Ended = { after: 'next' | 'end' | 'left'; answer?: Found | undefined };
 
+/** An answer that the desk was given, and to what. */
+export type Passed = { line: string; message: Message };
+
 export type Exchange = {
   request: Message;
   client: Socket;
@@ -17,9 +20,10 @@ export type Exchange = {
   /** Sends these bytes on and waits for nothing. */
   push(bytes: Buffer): Promise<void>;
   halfCloseBroker(): void;
-  /** The answer before this one on the connection, and one that another request had. */
-  previous: Buffer | undefined;
-  earlier: Buffer | undefined;
+  /** The answer before this one on the connection, one that another request had, and one that the desk never got. */
+  previous: Passed | undefined;
+  earlier: Passed | undefined;
+  unseen: Passed | undefined;
   trap: string;
   prng: Prng;
   /** It happened. */
@@ -91,11 +95,19 @@ export async function spoil(kind: HttpFault, exchange: Exchange): Promise<Ended>
       return { after: 'next', answer };
     }
     case 'stale-repeated':
-    case 'stale-earlier': {
-      const stale = kind === 'stale-repeated' ? exchange.previous : exchange.earlier;
+    case 'stale-earlier':
+    case 'stale-unseen': {
+      const { previous, earlier, unseen } = exchange;
+      const stale = {
+        'stale-repeated': previous,
+        'stale-earlier': earlier,
+        'stale-unseen': unseen,
+      }[kind];
       if (!stale) return passOn();
-      await write(client, stale);
-      strike();
+      await write(client, stale.message.bytes);
+      strike(
+        `answered with that of ${stale.line}, ${stale.message.head.headers.get('x-request-id')}`,
+      );
       return passOn();
     }
     case 'interim': {

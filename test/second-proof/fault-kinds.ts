@@ -15,6 +15,7 @@ export const HTTP_FAULTS = [
   'drip-answer',
   'stale-repeated',
   'stale-earlier',
+  'stale-unseen',
   'interim',
   'redirect-before',
   'redirect-after',
@@ -76,15 +77,23 @@ export function drawHttpFault(
   prng: Prng,
   surface: Surface,
   factor: number,
-  has: { previous: boolean; earlier: boolean },
+  has: {
+    previous: boolean;
+    earlier: boolean;
+    unseen: boolean;
+    only: readonly string[] | undefined;
+  },
 ): HttpFault | undefined {
   if (!prng.chance(SHARE[surface] * factor)) return undefined;
   const isHeadless = surface === 'upgrade' || surface === 'events';
   const kinds = HTTP_FAULTS.filter((kind) => {
+    if (has.only && !has.only.includes(kind)) return false;
     if (isHeadless) return ANSWERED_BY_UPGRADE.has(kind);
     if (kind === 'stale-repeated') return has.previous;
+    if (kind === 'stale-unseen') return has.unseen;
     return kind !== 'stale-earlier' || has.earlier;
   });
+  if (kinds.length === 0) return undefined;
   // A stale answer needs a connection that was kept, which few are: where it can be, it is drawn more often.
   return prng.weighted(kinds.map((kind) => [kind, kind.startsWith('stale') ? 5 : 1] as const));
 }

@@ -1,7 +1,7 @@
 // What stands between the desk and the broker: bytes go through it one connection for one, and while faults are on it
 // spoils exchanges and streams. It knows where a message begins and ends, and else nothing of what it carries.
 import { createServer, connect, type Server, type Socket } from 'node:net';
-import { deliver, spoil, write, type Exchange } from '#test/second-proof/exchange.ts';
+import { deliver, spoil, write, type Exchange, type Passed } from '#test/second-proof/exchange.ts';
 import {
   drawHttpFault,
   drawPipeFault,
@@ -34,9 +34,17 @@ export type Sabotage = (
   forward: Exchange['forward'],
 ) => Promise<Found | undefined>;
 
-type Deps = { port: number; brokerPort: number; trap: string; prng: Prng; tap: Tap };
+type Deps = {
+  /** Only these kinds, to look at one more closely. */
+  only: readonly string[] | undefined;
+  port: number;
+  brokerPort: number;
+  trap: string;
+  prng: Prng;
+  tap: Tap;
+};
 
-export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
+export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
   const counts = new Map<string, number>();
   const sockets = new Set<Socket>();
   const pipes = new Set<Pipe>();
@@ -47,13 +55,17 @@ export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
   let way: Way = 'open';
   let sabotage: Sabotage | undefined;
   let isHushed = false;
-  let earlier: Buffer[] = [];
+  let earlier: Passed[] = [];
+  let unseen: Passed[] = [];
 
+  const note = (text: string): void => {
+    log.push(`${new Date().toISOString()} ${text}`);
+    if (log.length > 20_000) log.splice(0, 5_000);
+  };
   const strike = (kind: string, surface: Surface, detail = ''): void => {
     const name = `${kind}@${surface}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    log.push(`${new Date().toISOString()} ${name} ${detail}`);
-    if (log.length > 4_000) log.splice(0, 1_000);
+    note(`${name} ${detail}`);
   };
 
   const serve = (client: Socket): void => {
@@ -62,7 +74,7 @@ export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
     const requests = createMessageReader('request');
     let link: ReturnType<typeof createLink> | undefined;
     let pipe: Pipe | undefined;
-    let previous: Buffer | undefined;
+    let previous: Passed | undefined;
     let isBusy = false;
     let isOver = false;
     const close = (): void => {
@@ -83,14 +95,24 @@ export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
       const surface = surfaceOf(method, path, request.head.headers.has('upgrade'));
       link ??= createLink(brokerPort);
       const own = link;
+      let lastAnswer: Found | undefined;
       const forward = async (bytes = request.bytes): Promise<Found | undefined> => {
         const answer = await own.exchange(bytes);
+        const head = answer?.message.head;
+        note(
+          `${method} ${path} ${head?.status ?? 'no answer'} ${head?.headers.get('x-request-id') ?? ''}`,
+        );
+        lastAnswer = answer;
         if (answer) tell(tap, method, path, answer);
         return answer;
       };
-      const stale = earlier.filter((bytes) => bytes !== previous);
-      const has = { previous: previous !== undefined, earlier: stale.length > 0 };
-      const kind: HttpFault | undefined = drawHttpFault(prng, surface, factor, has);
+      const stale = earlier.filter((each) => each !== previous);
+      const has = {
+        previous: previous !== undefined,
+        earlier: stale.length > 0,
+        unseen: unseen.length > 0,
+      };
+      const kind: HttpFault | undefined = drawHttpFault(prng, surface, factor, { ...has, only });
       const exchange: Exchange = {
         request,
         client,
@@ -99,6 +121,7 @@ export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
         halfCloseBroker: () => own.halfClose(),
         previous,
         earlier: has.earlier ? prng.pick(stale) : undefined,
+        unseen: has.unseen ? prng.pick(unseen) : undefined,
         trap,
         prng,
         strike: (detail) => {
@@ -109,6 +132,12 @@ export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
       const ended = kind
         ? await spoil(kind, exchange)
         : await deliver(exchange, await (sabotage ? sabotage(request, forward) : forward()));
+      const isLost = kind?.endsWith('-after') === true && lastAnswer?.kind === 'message';
+      if (isLost && lastAnswer)
+        unseen = [{ line: request.head.startLine, message: lastAnswer.message }, ...unseen].slice(
+          0,
+          6,
+        );
       if (ended.after === 'end') return close();
       if (ended.after === 'left') {
         isOver = true;
@@ -118,8 +147,9 @@ export function createProxy({ port, brokerPort, trap, prng, tap }: Deps) {
         openPipe(own, surface, ended.answer);
         return undefined;
       }
-      previous = ended.answer?.message.bytes;
-      if (previous && method === 'GET') earlier = [previous, ...earlier].slice(0, 12);
+      const given = ended.answer?.message;
+      previous = given && { line: request.head.startLine, message: given };
+      if (previous && !kind && !client.destroyed) earlier = [previous, ...earlier].slice(0, 12);
       return undefined;
     };
 

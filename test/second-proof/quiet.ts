@@ -156,7 +156,11 @@ function streamDifferences(window: DeskWindow): string[] {
     (stream) => [stream, window.item('streams', stream)?.['phase']] as const,
   );
   const found = phases
-    .filter(([, phase]) => phase !== 'live' && phase !== 'quiet')
+    // While the broker's clock stands still there are no prices, and after a while nobody knows whether there are.
+    .filter(
+      ([stream, phase]) =>
+        phase !== 'live' && phase !== 'quiet' && !(stream === 'prices' && phase === 'stale'),
+    )
     .map(([stream, phase]) => `the stream of ${stream} is ${String(phase)}`);
   // What was set aside is canceled when it is found, and may never be.
   const isAside = (id: unknown): boolean =>

@@ -22,7 +22,7 @@ type Deps = {
   faketime: string | undefined;
 };
 
-export async function createStage({ folder, data, prng, seed, faketime }: Deps) {
+export async function createStage({ only, folder, data, prng, seed, faketime }: Deps) {
   mkdirSync(data, { recursive: true });
   const broker = createBroker(folder, seed);
   await broker.start();
@@ -40,6 +40,7 @@ export async function createStage({ folder, data, prng, seed, faketime }: Deps) 
   const trapPort = trapAddress !== null && typeof trapAddress === 'object' ? trapAddress.port : 0;
 
   const proxy = createProxy({
+    only,
     port: 0,
     brokerPort: broker.port(),
     trap: `http://127.0.0.1:${trapPort}`,
