@@ -22,6 +22,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     faults: { type: 'string', default: '1' },
     kind: { type: 'string', multiple: true },
+    without: { type: 'string', multiple: true },
     event: { type: 'string', multiple: true },
     'self-test': { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -40,6 +41,8 @@ say(
 const counts = new Map<string, number>();
 const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
 const skipped: string[] = [];
+const { without } = values;
+const only = values.kind ?? (without && HTTP_FAULTS.filter((kind) => !without.includes(kind)));
 
 const FAKETIME = [
   process.env['BALLAST_FAKETIME'],
@@ -56,7 +59,7 @@ if (disk.why !== undefined) skipped.push(`full and read-only disks: ${disk.why}`
 for (const each of skipped) say(`skipped: ${each}`);
 
 const stage = await createStage({
-  only: values.kind,
+  only,
   folder,
   data: disk.path,
   prng,
@@ -172,7 +175,7 @@ try {
       await round(n);
     report();
     const never =
-      factor > 0 && minutes >= 5 && values.event === undefined && values.kind === undefined
+      factor > 0 && minutes >= 5 && values.event === undefined && only === undefined
         ? neverHappened()
         : [];
     violations.push(...never.map((kind) => `never happened: ${kind}`));
