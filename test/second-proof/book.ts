@@ -27,7 +27,9 @@ export function createBook() {
   const cancels: CancelAsked[] = [];
   const closings = new Map<string, ClosingAsked>();
   const outsiders = new Set<string>();
-  return { intents, cancels, closings, outsiders, exits: new Set<string>() };
+  /** When the disk could not be written until the desk ended: a cancel of then has no mark that a later start reads. */
+  const unwritable: { from: number; to: number }[] = [];
+  return { intents, cancels, closings, outsiders, unwritable, exits: new Set<string>() };
 }
 
 export type Book = ReturnType<typeof createBook>;
@@ -102,7 +104,7 @@ function isAsConfirmed(draft: Item, order: Item): boolean {
 /** What each confirmed cancel came to: the order is over, or the person was told that the cancel was not taken. */
 export function judgeCancels(book: Book, truth: Snapshot, windows: DeskWindow[]): string[] {
   return book.cancels.flatMap(({ orderId, reply, at }) => {
-    if (!reply?.ok) return [];
+    if (!reply?.ok || book.unwritable.some(({ from, to }) => from <= at && at <= to)) return [];
     const head = headOf(orderId, truth);
     if (!head || !isOpen(head)) return [];
     const isWaiting = windows.some((window) =>
@@ -173,7 +175,8 @@ export function judgeEvidence(intentId: string, reply: Reply): string[] {
   const has = (...any: string[]): boolean => any.some((kind) => kinds.has(kind));
   const state = String(intent['state']);
   const found: string[] = [];
-  if (!has('recorded')) found.push('no line that it was recorded');
+  // What could not be recorded is not sent, and that is what its evidence says.
+  if (!has('recorded') && state !== 'not-sent') found.push('no line that it was recorded');
   if (state === 'accepted' && !has('answered', 'found', 'heard'))
     found.push('no line by which it is accepted');
   if (state === 'refused' && !has('answered', 'found', 'not-found', 'heard'))

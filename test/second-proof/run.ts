@@ -11,6 +11,7 @@ import { HTTP_FAULTS, PIPE_FAULTS } from '#test/second-proof/fault-kinds.ts';
 import { wait } from '#test/second-proof/http.ts';
 import { createPersons } from '#test/second-proof/person.ts';
 import { createPrng } from '#test/second-proof/prng.ts';
+import { playScene } from '#test/second-proof/scenes.ts';
 import { selfTest } from '#test/second-proof/self-test.ts';
 import { createSettling } from '#test/second-proof/settle.ts';
 import { createStage } from '#test/second-proof/stage.ts';
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     without: { type: 'string', multiple: true },
     event: { type: 'string', multiple: true },
     'self-test': { type: 'boolean', default: false },
+    scene: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -68,7 +70,7 @@ const stage = await createStage({
 });
 const book = createBook();
 const settling = createSettling(stage, book, prng.fork('settling'), count);
-const world = createWorld(stage, disk, prng.fork('world'), count);
+const world = createWorld(stage, book, disk, prng.fork('world'), count);
 const persons = stage.windows.map((window) =>
   createPersons(stage, book, prng.fork(`person ${window.name}`), count),
 );
@@ -169,6 +171,8 @@ try {
   await stage.begin();
   if (values['self-test'])
     violations.push(...(await selfTest({ stage, settling, persons, actFor, say })));
+  else if (values.scene !== undefined)
+    violations.push(...(await playScene(values.scene, stage, settling, say)));
   else {
     const end = performance.now() + minutes * 60_000;
     for (let n = 0; (performance.now() < end || n === 0) && !stop.signal.aborted; n++)

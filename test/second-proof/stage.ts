@@ -15,6 +15,8 @@ export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'KO', 'F'];
 const PASSPHRASE = 'second proof passphrase';
 
 type Deps = {
+  /** The only kinds of HTTP faults, where not all. */
+  only: readonly string[] | undefined;
   folder: string;
   data: string;
   prng: Prng;

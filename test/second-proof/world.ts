@@ -1,6 +1,7 @@
 // What happens to whole processes and to the machine: kills, freezes, clocks that jump, disks that fill or fail, and a
 // network that is away.
 import { until, wait } from '#test/second-proof/http.ts';
+import type { Book } from '#test/second-proof/book.ts';
 import type { Disk } from '#test/second-proof/disk.ts';
 import type { Prng } from '#test/second-proof/prng.ts';
 import type { Stage } from '#test/second-proof/stage.ts';
@@ -26,7 +27,13 @@ const HOUR_MS = 3_600_000;
 const DARK_TOLD_WITHIN_MS = 20_000;
 const SILENCE_TOLD_WITHIN_MS = 90_000;
 
-export function createWorld(stage: Stage, disk: Disk, prng: Prng, count: (what: string) => void) {
+export function createWorld(
+  stage: Stage,
+  book: Book,
+  disk: Disk,
+  prng: Prng,
+  count: (what: string) => void,
+) {
   const { desk, broker, proxy, windows } = stage;
   const violations: string[] = [];
 
@@ -92,14 +99,17 @@ export function createWorld(stage: Stage, disk: Disk, prng: Prng, count: (what: 
         await disk.fill();
         await wait(prng.between(3_000, 6_000));
         return disk.free();
-      case 'disk read-only':
+      case 'disk read-only': {
+        const from = Date.now();
         await disk.fail();
         await wait(prng.between(3_000, 6_000));
         // Its files stay open for as long as the desk runs: the disk is mended while it is off.
         await desk.kill();
         desk.sweep();
+        book.unwritable.push({ from, to: Date.now() });
         await disk.mend();
         return stage.restartDesk();
+      }
       default:
         return event satisfies never;
     }

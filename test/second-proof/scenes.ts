@@ -1,0 +1,97 @@
+// What the random rounds found, one thing at a time and always the same way: a scene breaks exactly one exchange, and
+// the auditor says what came of it. A new finding gets a scene, so that whoever mends it can repeat it in seconds.
+import type { Found } from '#test/second-proof/framing.ts';
+import { until } from '#test/second-proof/http.ts';
+import type { Item } from '#test/second-proof/ledger.ts';
+import type { Sabotage } from '#test/second-proof/proxy.ts';
+import type { Settling } from '#test/second-proof/settle.ts';
+import type { Stage } from '#test/second-proof/stage.ts';
+
+type Scene = (stage: Stage, say: (text: string) => void) => Promise<void>;
+
+/**
+ * An order is cut on its way, and the look-up that follows is answered with an account that was read before, byte
+ * for byte with its request id or with another one. An account has an id and a status and is no order.
+ */
+const lookupAnsweredWithAccount =
+  (isNewId: boolean): Scene =>
+  async (stage, say) => {
+    let account: Found | undefined;
+    let isPlaced = false;
+    let isDone = false;
+    const sabotage: Sabotage = async ({ head: { startLine } }, forward) => {
+      if (startLine.startsWith('POST /v2/orders ')) {
+        isPlaced = true;
+        return undefined;
+      }
+      const answer = await forward();
+      if (startLine.startsWith('GET /v2/account ')) account = answer;
+      if (!isPlaced || isDone || !startLine.includes('by_client_order_id') || !account)
+        return answer;
+      isDone = true;
+      say(
+        `${startLine}: answered with ${account.message.head.headers.get('x-request-id')}, of an account`,
+      );
+      if (!isNewId) return account;
+      const text = account.message.bytes.toString('latin1');
+      const bytes = Buffer.from(
+        text.replace(/^(x-request-id: ).*$/im, `$1${crypto.randomUUID()}`),
+        'latin1',
+      );
+      return { ...account, message: { ...account.message, bytes } };
+    };
+    stage.proxy.sabotage(sabotage);
+    await until(() => (account ? true : undefined), 40_000);
+    // An order wants a price and both streams.
+    await until(
+      () =>
+        stage.one.item('streams', 'orders')?.['phase'] === 'live' &&
+        stage.one.item('trading', 'trading')?.['isArmed'] === true
+          ? true
+          : undefined,
+      20_000,
+    );
+    const accountId = stage.accountId();
+    const ticket = (await stage.must('tickets.open', { accountId })) as Item;
+    const trade = (await stage.ledger.direct('GET', '/v2/stocks/AAPL/trades/latest?feed=iex')) as {
+      trade: { p: number };
+    };
+    const limitPrice = (trade.trade.p * 0.8).toFixed(2);
+    const draft = {
+      symbol: 'AAPL',
+      side: 'buy',
+      type: 'limit',
+      limitPrice,
+      timeInForce: 'day',
+      qty: '1',
+    };
+    const reply = await stage.one.call('orders.submit', {
+      accountId,
+      intentId: ticket['intentId'],
+      draft,
+      confirmations: ['stream-down'],
+    });
+    if (!isPlaced) say(`the order was not sent: ${JSON.stringify(reply)}`);
+    await until(() => (isDone ? true : undefined), 40_000);
+    say(`the look-up was ${isDone ? '' : 'not '}answered wrongly`);
+    stage.proxy.sabotage(undefined);
+  };
+
+export const SCENES: Record<string, Scene> = {
+  'account-as-order': lookupAnsweredWithAccount(false),
+  'account-as-order-new-id': lookupAnsweredWithAccount(true),
+};
+
+export async function playScene(
+  name: string,
+  stage: Stage,
+  settling: Settling,
+  say: (text: string) => void,
+): Promise<string[]> {
+  const scene = SCENES[name];
+  if (!scene) return [`there is no scene ${name}, only ${Object.keys(SCENES).join(', ')}`];
+  await scene(stage, say);
+  const { violations } = await settling.quiet(20_000);
+  // The scene placed an order of its own, which no person is in the book for.
+  return violations.filter((text) => !text.startsWith('nobody confirmed'));
+}
