@@ -77,7 +77,31 @@ const lookupAnsweredWithAccount =
     stage.proxy.sabotage(undefined);
   };
 
+/** One error asks for a wait of a day. What fills on a stream that is down then must be read all the same. */
+const waitOfADay: Scene = async (stage, say) => {
+  let isDone = false;
+  stage.proxy.sabotage(async ({ head: { startLine } }, forward) => {
+    if (isDone || !startLine.startsWith('GET /v2/account ')) return forward();
+    isDone = true;
+    const text = 'HTTP/1.1 504 Later\r\nretry-after: 86400\r\ncontent-length: 0\r\n\r\n';
+    const bytes = Buffer.from(text);
+    const head = { startLine: '', headers: new Map<string, string>(), status: 504 };
+    return { kind: 'message', message: { head, bytes, bodyAt: bytes.length } };
+  });
+  await until(() => (isDone ? true : undefined), 40_000);
+  say(`an account was answered with Retry-After: 86400: ${isDone}`);
+  stage.proxy.sabotage(undefined);
+  await stage.ledger.direct('POST', '/v2/orders', {
+    symbol: 'KO',
+    side: 'buy',
+    type: 'market',
+    time_in_force: 'day',
+    qty: '1',
+  });
+};
+
 export const SCENES: Record<string, Scene> = {
+  'wait-of-a-day': waitOfADay,
   'account-as-order': lookupAnsweredWithAccount(false),
   'account-as-order-new-id': lookupAnsweredWithAccount(true),
 };
