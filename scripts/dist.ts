@@ -2,6 +2,7 @@
 // and, with ELECTRON_PACKAGE_DIST, without a download. The environment decides the rest:
 //   ELECTRON_PACKAGE_DIST, ELECTRON_PACKAGE_VERSION   an Electron that is already on this computer
 //   BALLAST_HOMEPAGE                                  this packager's own page, which a deb names (https)
+//   BALLAST_MAINTAINER                                who answers for a deb: Name <address>
 //   BALLAST_UPDATE_URL                                where this packager publishes new versions (https); refused
 //                                                     without a certificate, and on Linux: update-feed.ts
 //   APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD, APPLE_TEAM_ID
@@ -9,7 +10,7 @@
 //   CSC_LINK, CSC_KEY_PASSWORD                        the certificate to sign with
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whyNoFeed } from './update-feed.ts';
 
@@ -23,12 +24,23 @@ const output = outputOf(given);
 const { status } = spawnSync(
   process.execPath,
   [join(PROJECT, 'node_modules/electron-builder/cli.js'), ...given, ...fromEnvironment()],
-  { cwd: PROJECT, stdio: 'inherit' },
+  { cwd: PROJECT, stdio: 'inherit', env: environment() },
 );
 if (status !== 0) process.exit(status ?? 1);
 let isOver = false;
 for (const folder of packed(join(PROJECT, output))) isOver = weigh(folder) || isOver;
 if (isOver) process.exit(1);
+
+/** A deb is made by scripts/fpm.ts, with this Node, unless another fpm is named. */
+function environment(): NodeJS.ProcessEnv {
+  const { env } = process;
+  if (process.platform !== 'linux' || env['CUSTOM_FPM_PATH'] || env['USE_SYSTEM_FPM']) return env;
+  return {
+    ...env,
+    CUSTOM_FPM_PATH: join(PROJECT, 'scripts/fpm.ts'),
+    PATH: [dirname(process.execPath), env['PATH'] ?? ''].join(delimiter),
+  };
+}
 
 function fromEnvironment(): string[] {
   const { env } = process;
@@ -41,6 +53,8 @@ function fromEnvironment(): string[] {
   args.push(`-c.mac.notarize=${notarises !== undefined}`);
   const homepage = addressIn('BALLAST_HOMEPAGE');
   if (homepage) args.push(`-c.extraMetadata.homepage=${homepage}`);
+  const maintainer = env['BALLAST_MAINTAINER'];
+  if (maintainer) args.push(`-c.linux.maintainer=${maintainer}`);
   const feed = addressIn('BALLAST_UPDATE_URL');
   if (!feed) return [...args, '--publish', 'never'];
   const refusal = whyNoFeed(env, process.platform);
