@@ -31,6 +31,8 @@ export default defineConfig({
       suite('faults', ['test/faults/**/*.test.ts'], 300_000),
       // Only within the proof: random tries by the thousand, and a whole trading day.
       suite('campaigns', ['test/campaigns/**/*.test.ts'], 300_000),
+      // The deb on a Debian of its own; as root, on Debian only.
+      suite('package', ['test/package/**/*.test.ts'], 600_000),
       suite('soak', ['test/soak/**/*.test.ts'], 600_000),
     ],
   },

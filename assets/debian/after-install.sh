@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs are searched in the system's own folders alone, whatever is in the PATH of whoever installs.
+# Programs are searched for in the system's own folders alone, whatever is in the PATH of whoever installs.
 set -e
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
