@@ -10,7 +10,7 @@
 //   CSC_LINK, CSC_KEY_PASSWORD                        the certificate to sign with
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whyNoFeed } from './update-feed.ts';
 
@@ -28,7 +28,7 @@ const { status } = spawnSync(
 );
 if (status !== 0) process.exit(status ?? 1);
 let isOver = false;
-for (const folder of packed(join(PROJECT, output))) isOver = weigh(folder) || isOver;
+for (const folder of packed(resolve(PROJECT, output))) isOver = weigh(folder) || isOver;
 if (isOver) process.exit(1);
 
 /** A deb is made by scripts/fpm.ts, with this Node, unless another fpm is named. */
