@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { parseJson } from '#main/tools/json.ts';
 
 /** What searches by its own rules would find what an older index hides: such a change counts this up. */
-export const FORMAT = 1;
+const FORMAT = 1;
 
 /**
  * `docs` says whose text each is: an order has one for each time that it was looked at, and only ever gets more. `oldest` is

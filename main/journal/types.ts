@@ -156,7 +156,7 @@ type FindBeside = (
 export type IndexJob = { path: string; until: number; sliceMs: number; lag: number };
 /** Every line up to `covered` is in it. */
 export type IndexAnswer = { covered: number; isDone: boolean };
-export type SearchIndexing = {
+type SearchIndexing = {
   /** Beside main. Rejects where it cannot. */
   update(job: IndexJob): Promise<IndexAnswer>;
   delay: Delay;

@@ -3,7 +3,7 @@
 import type { Order } from '#contract/orders.ts';
 import { bareSymbol } from '#main/domain/orders/order-terms.ts';
 
-export type OpenOrders = {
+type OpenOrders = {
   put(order: Order): void;
   delete(orderId: string): void;
   count(): number;

@@ -18,6 +18,8 @@ import { value } from '#test/unit/journal/harness.ts';
 
 /** Both more than a table of fills begins with. */
 const [FEW, MANY] = [6_000, 20_000];
+/** A window begins with all fills of the newest day, however many: most are of days before. */
+const STEP_MS = 60_000;
 const SHOWN: FeedName[] = [
   'account',
   'positions',
@@ -35,7 +37,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ballast-growth-'));
   for (const orders of [FEW, MANY])
-    writeManyOrders(join(folder, String(orders)), ACCOUNT_ID, orders);
+    writeManyOrders(join(folder, String(orders)), ACCOUNT_ID, orders, { stepMs: STEP_MS });
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

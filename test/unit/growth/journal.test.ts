@@ -1,5 +1,5 @@
 // What a journal with a long past costs: each thing that is asked of it at a start, for a screen or for an order reads as
-// many rows with 16,500 recorded orders as with 5,500, and finds them through an index. Rows are counted, not time.
+// many rows with 17,020 recorded orders as with 5,500, and finds them through an index. Rows are counted, not time.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { createFakeTime } from '#test/support/fake-time.ts';
 import { anExecution, anOrder } from '#test/unit/domain/samples.ts';
 import { ACCOUNT, draft, value } from '#test/unit/journal/harness.ts';
 
-/** Both more than a table of fills begins with. */
-const [FEW, MANY] = [5_500, 16_500];
+/** Both more than a table of fills begins with, and whole days apart: what the newest day holds is the same of both. */
+const [FEW, MANY] = [5_500, 17_020];
 const FIRST_MS = 1_700_000_000_000;
 const STEP_MS = 60_000;
 
@@ -22,7 +22,7 @@ const PAST = /^(SCAN|SEARCH) (?:intents|evidence|e|orders|executions)\b/;
 const RANGE = /[<>]\?/;
 const SORTED = /^USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY/;
 /** The first so many along an index: nothing is passed over. */
-const AS_MANY = /^SELECT \* FROM \w+ ORDER BY \w+ DESC LIMIT \d+$/;
+const AS_MANY = /^SELECT [\w.*, ]+ FROM \w+ ORDER BY \w+ DESC LIMIT \d+$/;
 
 type Cost = {
   /** Rows that SQLite handed over. */
