@@ -76,9 +76,9 @@ export function createClient(deps: ClientDeps): Client {
     return fresh;
   }
 
-  const callerOf = (address: string): Caller =>
-    createCaller({ ...deps, ...reach(address), proof, timeoutMs });
-  const rest = callerOf(hosts.rest);
+  const callerOf = (address: string, refusesRepeated?: boolean): Caller =>
+    createCaller({ ...deps, ...reach(address), proof, timeoutMs, refusesRepeated });
+  const rest = callerOf(hosts.rest, true);
   const eventHost = createEventHost({ origin: new URL(hosts.rest).origin, delay, dial });
   const { governor: ofRest } = reach(hosts.rest);
 

@@ -48,10 +48,13 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
   proof: Proof;
   random: Pick<Random, 'float'>;
   timeoutMs: number;
+  /** Of a host that takes orders: there no answer has the request id of another one, nor comes out of a cache. */
+  refusesRepeated?: boolean | undefined;
   /** Hears of what does not fit in a good answer. */
   tell?: Tell | undefined;
 };
 
+const REPEATED = 'the answer had already been used for another request';
 const LONGEST_REASON = 300;
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 250;
@@ -82,10 +85,11 @@ export function createCaller(deps: Deps): Caller {
       if (turn.kind === 'refused') return failureOfTurn(turn);
       const { headers } = proof;
       onSend?.();
-      const response = quotable(
+      const received = quotable(
         await host.send({ method: 'GET', path, headers, timeoutMs, maxBytes, signal }),
         proof,
       );
+      const response = deps.refusesRepeated ? withoutRepeated(received) : received;
       turn.release(response.kind === 'answer' ? response : undefined);
       const isWorthRetrying = response.kind === 'lost' || isServerError(response);
       if (!isWorthRetrying || attempt >= RETRIES || signal?.aborted)
@@ -107,14 +111,11 @@ export function createCaller(deps: Deps): Caller {
     const { secret, ...plain } = request;
     const quoting = secret === undefined ? proof : hideAlso(proof, secret);
     const headers = { ...request.headers, ...proof.headers };
-    const response = quotable(
-      await host.send({ ...plain, headers, timeoutMs, signal, beforeSend }),
-      quoting,
+    const response = withoutRepeated(
+      quotable(await host.send({ ...plain, headers, timeoutMs, signal, beforeSend }), quoting),
     );
     turn.release(response.kind === 'answer' ? response : undefined);
     if (response.kind !== 'answer') return response;
-    if (response.isRepeated)
-      return { kind: 'lost', reason: 'the answer had already been used for another request' };
     const result = interpret(response, readJson, decode, quoting);
     const { status, requestId } = identity(response);
     return {
@@ -176,6 +177,10 @@ function quotable(response: HttpResult, { hide }: Proof): HttpResult {
     ? withForeignHeaders(response, hide)
     : { ...response, reason: foreignSentence(response.reason, hide, LONGEST_REASON) };
 }
+
+/** Whoever it is the answer to, this request has none. */
+const withoutRepeated = (response: HttpResult): HttpResult =>
+  response.kind === 'answer' && response.isRepeated ? { kind: 'lost', reason: REPEATED } : response;
 
 const isServerError = (response: HttpResult): boolean =>
   response.kind === 'answer' && response.status >= 500;

@@ -17,7 +17,7 @@ type Read<S extends z.ZodType, T> = {
   parse?: (text: string) => unknown;
   maxBytes?: number;
   path(input: z.output<S>): string;
-  decode: Decode<T>;
+  decode(json: unknown, tell: Tell | undefined, input: z.output<S>): Result<T>;
 };
 
 export function readOperation<S extends z.ZodType, T>(caller: Caller, operation: Read<S, T>) {
@@ -31,13 +31,17 @@ export function readOperation<S extends z.ZodType, T>(caller: Caller, operation:
     if (!input.success) return invalidInput(input.error);
     const checked = Signal.safeParse(signal);
     if (!checked.success) return invalidInput(checked.error);
-    return caller.read(operation.path(input.data), operation.decode, {
-      lane: LANES.find((lane) => lane === asked) ?? operation.lane,
-      parse: operation.parse,
-      maxBytes: operation.maxBytes,
-      signal: checked.data,
-      onSend,
-    });
+    return caller.read(
+      operation.path(input.data),
+      (json, tell) => operation.decode(json, tell, input.data),
+      {
+        lane: LANES.find((lane) => lane === asked) ?? operation.lane,
+        parse: operation.parse,
+        maxBytes: operation.maxBytes,
+        signal: checked.data,
+        onSend,
+      },
+    );
   };
 }
 

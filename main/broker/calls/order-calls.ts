@@ -1,7 +1,7 @@
 // Orders and positions. What changes an order answers a Sent, for the order protocol to judge; bodies come in as the
 // bytes that were recorded, and leave unchanged.
 import { z } from 'zod';
-import { ok, type Result } from '#contract/failure.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Order, Position } from '#contract/orders.ts';
 import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
@@ -20,7 +20,7 @@ import {
   decodePositions,
   type CancelStatus,
 } from '#main/wire/orders.ts';
-import { listOf, type Listed } from '#main/wire/oddities.ts';
+import { listOf, type Listed, type Tell } from '#main/wire/oddities.ts';
 import { pathWith } from '#main/wire/paths.ts';
 
 const OrderFilters = z.strictObject({
@@ -53,6 +53,7 @@ export type OrderCalls = {
   positions: ReadNow<Listed<Position>>;
 };
 
+const ANOTHER = 'The broker answered with another record than the order that was asked for.';
 const PAGE = 500;
 const Body = z.string().min(2).max(65_536);
 
@@ -114,13 +115,14 @@ export function createOrderCalls(rest: Caller): OrderCalls {
       input: Id,
       lane: 'lookup',
       path: (orderId) => `/v2/orders/${orderId}?nested=true`,
-      decode: decodeOrder,
+      decode: (json, tell, orderId) => decodeAsked(json, tell, (order) => order.id === orderId),
     }),
     orderByClientId: readOperation(rest, {
       input: Name.max(128),
       lane: 'lookup',
       path: (clientOrderId) => pathWith('/v2/orders:by_client_order_id', { clientOrderId }),
-      decode: decodeOrder,
+      decode: (json, tell, clientOrderId) =>
+        decodeAsked(json, tell, (order) => order.clientOrderId === clientOrderId),
     }),
     async allOrders(filters, options) {
       const orders = await readAllOrders(filters, options);
@@ -132,6 +134,17 @@ export function createOrderCalls(rest: Caller): OrderCalls {
     },
     positions: newestOf((...how) => readPositions(undefined, ...how)),
   };
+}
+
+/** Another record is the answer to another question, and says nothing: an account has an id and a status too. */
+function decodeAsked(
+  json: unknown,
+  tell: Tell | undefined,
+  isAsked: (order: Order) => boolean,
+): Result<Order> {
+  const read = decodeOrder(json, tell);
+  if (!read.ok || isAsked(read.value)) return read;
+  return fail({ kind: 'unavailable', status: 200, message: ANOTHER });
 }
 
 /** `onSend` is told whenever the question leaves, which may be long after it was asked. */

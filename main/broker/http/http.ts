@@ -170,6 +170,8 @@ function collect(
   answered: RecentIds,
   finish: (result: HttpResult) => void,
 ): void {
+  // An answer that has ended has none any more.
+  const { socket } = response;
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
@@ -187,6 +189,8 @@ function collect(
     };
     const { requestId } = identity(answer);
     const isRepeated = requestId !== undefined && !answered.add(requestId);
+    // The answers of this connection have lost their places: the next one would be another request's too.
+    if (isRepeated) socket.destroy();
     finish({ kind: 'answer', isRepeated, ...answer });
   });
 }

@@ -145,6 +145,34 @@ describe('a network failure', () => {
     expect(broker.seen).toHaveLength(3);
   });
 
+  it('is an answer that came before, to whichever request: it is asked again on another connection', async () => {
+    let count = 0;
+    const { broker, client } = await setUp(() =>
+      ++count === 2
+        ? { json: sample.account, headers: { 'X-Request-ID': 'r1' } }
+        : { json: count === 1 ? sample.account : { ...sample.order, id: 'o-1' } },
+    );
+    await client.account();
+    expect(await client.order('o-1')).toMatchObject({ value: { id: 'o-1' } });
+    expect(broker.seen).toHaveLength(3);
+    expect(broker.connections()).toBe(2);
+  });
+
+  it('is an answer that came before each time it is asked, except of market data, which may be kept on its way', async () => {
+    const headers = { 'X-Request-ID': 'same' };
+    const orders = await setUp({ json: sample.account, headers });
+    expect(await orders.client.account()).toMatchObject({ ok: true });
+    expect(await orders.client.account()).toMatchObject({
+      failure: { kind: 'offline', message: expect.stringContaining('already been used') as string },
+    });
+    expect(orders.broker.seen).toHaveLength(4);
+    const data = await startLocalBroker(() => ({ json: {}, headers }));
+    const client = clientOf(orders.broker.origin, {
+      hosts: { rest: orders.broker.origin, data: data.origin },
+    });
+    for (let i = 0; i < 2; i++) expect(await client.snapshots(['A'])).toMatchObject({ ok: true });
+  });
+
   it.each([400, 401, 403, 404, 408, 422, 429, 302])('%i is not tried again', async (status) => {
     const { broker, client } = await setUp({ status });
     await client.account();

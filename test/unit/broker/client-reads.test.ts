@@ -118,8 +118,8 @@ const reads: Row[] = [
   ],
   [
     'order',
-    (client) => client.order('o-1'),
-    '/v2/orders/o-1?nested=true',
+    (client) => client.order(sample.order.id),
+    `/v2/orders/${sample.order.id}?nested=true`,
     { ...sample.order, legs: [{ ...sample.order, id: 'leg', side: null }] },
     { ...decodedOrder, legs: [{ id: 'leg', side: '' }] },
   ],
@@ -127,8 +127,8 @@ const reads: Row[] = [
     'orderByClientId',
     (client) => client.orderByClientId('c 1/ü'),
     '/v2/orders:by_client_order_id?client_order_id=c%201%2F%C3%BC',
-    sample.order,
-    decodedOrder,
+    { ...sample.order, client_order_id: 'c 1/ü' },
+    { ...decodedOrder, clientOrderId: 'c 1/ü' },
   ],
   [
     'positions',
@@ -260,7 +260,7 @@ describe('each read', () => {
 describe('records', () => {
   it('leave null members out, so that absent is absent', async () => {
     const { client } = await setUp({ json: sample.order });
-    const result = await client.order('o');
+    const result = await client.order(sample.order.id);
     expect(result.ok && Object.keys(result.value)).not.toEqual(
       expect.arrayContaining(['replacedBy', 'filledAvgPrice', 'legs', 'notional']),
     );
@@ -269,7 +269,7 @@ describe('records', () => {
   it('read a multi-leg parent, which has neither symbol nor side', async () => {
     const json = { ...sample.order, symbol: null, side: null, type: null, time_in_force: null };
     const { client } = await setUp({ json });
-    expect(await client.order('o')).toMatchObject({
+    expect(await client.order(sample.order.id)).toMatchObject({
       ok: true,
       value: { symbol: '', side: '', type: 'limit', timeInForce: '' },
     });
@@ -299,7 +299,9 @@ describe('records', () => {
         '"qty":0.12345678901234567891',
       ),
     });
-    expect(await odd.order('o')).toMatchObject({ value: { qty: '0.12345678901234567891' } });
+    expect(await odd.order(sample.order.id)).toMatchObject({
+      value: { qty: '0.12345678901234567891' },
+    });
   });
 
   it('refuse a history whose columns do not match', async () => {
@@ -342,6 +344,23 @@ describe('who is asked, and as whom', () => {
     await client.account();
     expect(await client.snapshots(['A'])).toMatchObject({ failure: { kind: 'throttled' } });
     expect(broker.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['an account', sample.account],
+    ['another order', { ...sample.order, id: 'o-2', client_order_id: 'c-2' }],
+    ['an order without an id of ours', { ...sample.order, client_order_id: null }],
+  ])('takes %s for no answer about the order that was asked for', async (_what, json) => {
+    const { client } = await setUp({ json });
+    const another = { failure: { kind: 'unavailable', message: /another record/ } };
+    const seen = [await client.orderByClientId('c-1'), await client.order('o-1')];
+    for (const result of seen)
+      expect(result).toMatchObject({
+        failure: {
+          ...another.failure,
+          message: expect.stringMatching(another.failure.message) as string,
+        },
+      });
   });
 
   it('answers positions that were overtaken by a more urgent question with what that one brought', async () => {

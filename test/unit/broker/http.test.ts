@@ -286,6 +286,15 @@ describe('an answer', () => {
     expect(repeated).toEqual([false, false, true, false, true]);
   });
 
+  it('that is repeated ends its connection, where the next would be repeated too', async () => {
+    let next = 0;
+    const { broker, host } = await setUp(() => ({
+      headers: { 'X-Request-ID': next++ === 1 ? 'id 0' : `id ${next - 1}` },
+    }));
+    for (let i = 0; i < 3; i++) await host.send(get);
+    expect(broker.connections()).toBe(2);
+  });
+
   it('without a request id is never repeated', async () => {
     const origin = await startTcp((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),

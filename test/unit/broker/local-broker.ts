@@ -52,12 +52,12 @@ export async function startLocalBroker(handler: Handler): Promise<LocalBroker> {
       headers: incoming.headers,
       body: Buffer.concat(chunks).toString(),
     };
-    seen.push(request);
+    const nth = seen.push(request);
     const reply = await handler(request, incoming.socket, response);
     if (!reply) return;
     const body = reply.text ?? (reply.json === undefined ? '' : JSON.stringify(reply.json));
     response.writeHead(reply.status ?? 200, {
-      'X-Request-ID': `r${seen.length}`,
+      'X-Request-ID': `r${nth}`,
       ...reply.headers,
     });
     response.end(body);

@@ -38,10 +38,14 @@ export const probes: readonly Probe[] = [
   },
   {
     json: { ...sample.order, legs: [sample.order] },
-    call: (client) => client.order('o'),
+    call: (client) => client.order(sample.order.id),
     fits: Order,
   },
-  { json: sample.order, call: (client) => client.orderByClientId('c'), fits: Order },
+  {
+    json: sample.order,
+    call: (client) => client.orderByClientId(sample.order.client_order_id),
+    fits: Order,
+  },
   { json: sample.order, call: (client) => client.placeRaw('{}'), fits: Order },
   { json: sample.order, call: (client) => client.replaceRaw('o', '{}'), fits: Order },
   { json: [{ id: 'a', status: 200 }], call: (client) => client.cancelAll() },
