@@ -75,6 +75,8 @@ const LONGEST_WINDOW_MS = 300_000;
 const SAME_WINDOW_MS = 2_000;
 const FIRST_STRIKE_MS = 250;
 const LONGEST_STRIKE_MS = 30_000;
+/** A limit is of a minute. Whoever asks for a longer wait is asked again after this: nothing else would end a mistake. */
+const LONGEST_GATE_MS = WINDOW_MS;
 
 export function createBudget({
   clock,
@@ -183,7 +185,7 @@ export function createBudget({
         : 0; // Beside a success it means nothing.
     // Refused again after the wait that was asked for: what the headers say is wrong, so the least wait grows.
     const leastMs = Math.min(LONGEST_STRIKE_MS, FIRST_STRIKE_MS * 4 ** Math.min(strikes - 1, 8));
-    const waitMs = isThrottled ? Math.max(askedMs, leastMs) : askedMs;
+    const waitMs = Math.min(LONGEST_GATE_MS, isThrottled ? Math.max(askedMs, leastMs) : askedMs);
     if (waitMs > closedForMs()) gate = startCountdown(clock, waitMs);
   }
 

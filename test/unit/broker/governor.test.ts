@@ -235,7 +235,7 @@ describe('the gate', () => {
   });
 
   it.each([429, 503])(
-    'closed for an hour by a %i, lets exits go and cancels one every 2 s',
+    'closed by a %i that asks for an hour, lets exits go and cancels one every 2 s',
     async (status) => {
       const { governor, ask, log, time } = setUp();
       granted(await governor.acquire('read')).release(answer({ 'retry-after': '3600' }, status));
@@ -336,10 +336,20 @@ describe('the gate', () => {
     expect(timers()).toBe(0);
   });
 
-  it('believes no wait beyond an hour', async () => {
-    const { governor } = setUp();
-    granted(await governor.acquire('read')).release(answer({ 'retry-after': '99999999999' }, 429));
-    expect(governor.state().closedForMs).toBe(3_600_000);
+  it.each([
+    [429, '99999999999'],
+    [504, '86400'],
+  ])('is open again after a minute, though a %i asks for %s s', async (status, asked) => {
+    const { governor, ask, log, time } = setUp();
+    granted(await governor.acquire('read')).release(answer({ 'retry-after': asked }, status));
+    expect(governor.state().closedForMs).toBe(60_000);
+    void ask('read', 'read', 120_000);
+    time.advance(59_999);
+    await settle();
+    expect(log).toEqual([]);
+    time.advance(1);
+    await settle();
+    expect(log).toEqual(['read']);
   });
 });
 
