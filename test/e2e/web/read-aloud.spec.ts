@@ -86,6 +86,8 @@ test('a trade is heard from the start to its evidence', async ({ page, shell }) 
   await page.keyboard.press('Backspace');
   await page.keyboard.press('4');
   await expect(ticketOf(page)).toContainText(/Estimated cost\s*[1-9][\d,]*\.\d\d/);
+  // A trade comes before its quote: one that was judged in between goes by the last price, and says why.
+  await expect(ticketOf(page)).toContainText('(ask)');
   expect((await reader.read(ticketOf(page))).map(plain)).toEqual([
     'Order ticket, heading, level 2',
     'Bid: Bid ‹price› × ‹size›, button, make it a limit order at this price',
