@@ -4,7 +4,7 @@ import type { Found } from '#test/second-proof/framing.ts';
 import { until } from '#test/second-proof/http.ts';
 import type { Item } from '#test/second-proof/ledger.ts';
 import type { Sabotage } from '#test/second-proof/proxy.ts';
-import type { Settling } from '#test/second-proof/settle.ts';
+import { EQUAL_WITHIN_MS, type Settling } from '#test/second-proof/settle.ts';
 import type { Stage } from '#test/second-proof/stage.ts';
 
 type Scene = (stage: Stage, say: (text: string) => void) => Promise<void>;
@@ -115,7 +115,8 @@ export async function playScene(
   const scene = SCENES[name];
   if (!scene) return [`there is no scene ${name}, only ${Object.keys(SCENES).join(', ')}`];
   await scene(stage, say);
-  const { violations } = await settling.quiet(20_000);
+  // A wait that the broker asks for may last a minute (docs/orders.md).
+  const { violations } = await settling.quiet(EQUAL_WITHIN_MS);
   // The scene placed an order of its own, which no person is in the book for.
   return violations.filter((text) => !text.startsWith('nobody confirmed'));
 }
