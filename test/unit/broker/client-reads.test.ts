@@ -346,23 +346,6 @@ describe('who is asked, and as whom', () => {
     expect(broker.seen).toHaveLength(1);
   });
 
-  it.each([
-    ['an account', sample.account],
-    ['another order', { ...sample.order, id: 'o-2', client_order_id: 'c-2' }],
-    ['an order without an id of ours', { ...sample.order, client_order_id: null }],
-  ])('takes %s for no answer about the order that was asked for', async (_what, json) => {
-    const { client } = await setUp({ json });
-    const another = { failure: { kind: 'unavailable', message: /another record/ } };
-    const seen = [await client.orderByClientId('c-1'), await client.order('o-1')];
-    for (const result of seen)
-      expect(result).toMatchObject({
-        failure: {
-          ...another.failure,
-          message: expect.stringMatching(another.failure.message) as string,
-        },
-      });
-  });
-
   it('answers positions that were overtaken by a more urgent question with what that one brought', async () => {
     const answers: (() => void)[] = [];
     const { broker, client } = await setUp(async () => {
