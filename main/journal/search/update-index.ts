@@ -164,24 +164,26 @@ function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, lag }:
     return rows.length < WALKED_AT_ONCE ? null : String(rows.at(-1)?.['intent_id']);
   }
 
-  function coverMore(covered: number): number {
-    const rows = changed.all(covered, until);
+  function coverMore(covered: number, goal: number): number {
+    const rows = changed.all(covered, goal);
     for (const row of rows)
       add({ intentId: String(row['intent_id']), isRepeat: row['is_repeat'] === 1 });
-    return rows.length < AT_ONCE ? Math.max(covered, until) : Number(rows.at(-1)?.['seq']);
+    return rows.length < AT_ONCE ? Math.max(covered, goal) : Number(rows.at(-1)?.['seq']);
   }
 
   return (): IndexAnswer => {
     const { covered, walkedTo } = state;
     index.exec('BEGIN IMMEDIATE');
     journal.exec('BEGIN');
-    if (walkedTo !== null) state.walkedTo = walkOn(walkedTo);
-    else if (until - covered > lag) state.covered = coverMore(covered);
     state.mark = newestMark(journal);
+    // The number of a line that no disk took is given again, to another one, by the next start.
+    const goal = Math.min(until, state.mark?.seq ?? 0);
+    if (walkedTo !== null) state.walkedTo = walkOn(walkedTo);
+    else if (goal - covered > lag) state.covered = coverMore(covered, goal);
     journal.exec('COMMIT');
     save(index, state);
     index.exec('COMMIT');
-    const isDone = state.walkedTo === null && until - state.covered <= lag;
+    const isDone = state.walkedTo === null && goal - state.covered <= lag;
     return { covered: state.covered, isDone };
   };
 }

@@ -34,6 +34,21 @@ describe('an index is not trusted', () => {
     expect(await find(journal, 'LATER')).toEqual([refused.intentId]);
   });
 
+  it('when the number of a line that no disk took is given to another by the next start', async () => {
+    const { journal, index, open } = setUp();
+    many(journal);
+    const unknown = intentIn(journal, 'unknown');
+    const unfit = { kind: 'answered', text: 'x', status: 1.5 } as const;
+    journal.advance(unknown, { step: 'accepted', resultId: 'unfit' }, unfit);
+    await index(journal);
+    expect(existsSync(indexPath())).toBe(true);
+    journal.close();
+    const again = open();
+    const next = draft({ symbol: 'AGAIN' });
+    value(again.record(next));
+    expect(await find(again, 'AGAIN recorded before')).toEqual([next.intentId]);
+  });
+
   it.each<[string, (journal: Journal) => unknown]>([
     [
       'the line of a change could not be written',
