@@ -129,7 +129,7 @@ export function ActivityScreen() {
           />
           <div className="panel-action">
             <span className="quiet-text activity-count" role="status">
-              {isRead && `${lines.length} lines${isEnd ? '' : ', older below'}`}
+              {isRead && `${countWords(lines.length)}${isEnd ? '' : ', older below'}`}
             </span>
             <ExportMenu what="activity" view={view} columns={ACTIVITY_EXPORT} />
           </div>
@@ -194,3 +194,5 @@ export function ActivityScreen() {
     };
   }
 }
+
+const countWords = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);

@@ -121,6 +121,7 @@ test('an order is in the activity with its evidence, its request and its filters
   await expect(rows).toHaveCount(2);
   await main.getByLabel('Filter activity by text').fill('msft buy');
   await expect(rows).toHaveCount(1);
+  await expect(main.getByText('1 line', { exact: true })).toBeVisible();
   const orders = JSON.parse(await exported(page, 'activity', 'JSON')) as Record<string, string>[];
   expect(orders).toEqual([
     expect.objectContaining({
