@@ -1,7 +1,7 @@
 // A Debian of its own to install into, with a user at a screen: what is written there is gone when it stops. The one that
 // it starts from has a desktop but nothing that the package is to bring along, and is made once per computer.
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const ROOTS = process.env['ELECTRON_RUNTIME_ROOT'] ?? '/opt/electron-runtime';
@@ -116,7 +116,6 @@ function prepareRoot(): void {
   const made = `${ROOT}.new`;
   rmSync(made, { recursive: true, force: true });
   mkdirSync(dirname(ROOT), { recursive: true });
-  const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian';
   must('mmdebstrap', [
     ...words('--quiet --variant=minbase --components=main'),
     `--include=${PACKAGES.join(',')}`,
@@ -124,9 +123,21 @@ function prepareRoot(): void {
     `--customize-hook=chroot "$1" useradd -m -u ${USER} -s /bin/bash desk`,
     SUITE,
     made,
-    mirror,
+    debianMirror(),
   ]);
   renameSync(made, ROOT);
+}
+
+/** Where this computer has its own packages from. */
+function debianMirror(): string {
+  const files = globSync('/etc/apt/{sources.list,sources.list.d/*.{list,sources}}');
+  const found = files
+    .map((file) =>
+      /^(?:deb|URIs:) .*?(\w+:\/\/\S+\/debian\/?)(?:\s|$)/m.exec(readFileSync(file, 'utf8')),
+    )
+    .find((line) => line !== null)?.[1];
+  if (found === undefined) throw new Error('There is no Debian mirror in the sources of apt.');
+  return found;
 }
 
 /** On the computer that tests. */
