@@ -38,7 +38,7 @@ const readOrder = createRecordReader('orders', Order);
 const readFill = createRecordReader('executions', Execution);
 
 export function createOrderRows(db: DatabaseSync): OrderRows {
-  /** Rows as arrays. */
+  /** Rows as arrays, of which the types of `iterate` know nothing. */
   const select = <R extends readonly unknown[] = RecordRow>(sql: string) => {
     const statement = db.prepare(sql);
     statement.setReturnArrays(true);

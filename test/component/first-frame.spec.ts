@@ -26,6 +26,7 @@ test('the way to stop stays in its place from the first frame on', async ({
     Object.assign(globalThis, { moved });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
+        // TypeScript does not know the entries of this kind.
         const { sources } = entry as unknown as { sources: { node: Node | null }[] };
         moved.push(...sources.map(({ node }) => node?.textContent ?? ''));
       }
