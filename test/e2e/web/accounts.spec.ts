@@ -299,9 +299,14 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
   test.skip(!IS_LINUX, ONLY_LINUX);
   await openDesk(page, shell.address);
   await openSettings(page);
+  const tell = await holdCall(page, 'accounts.losses');
   await act(page, LABEL, 'Remove…');
   const dialog = page.getByRole('dialog', { name: `Remove ${LABEL}` });
   const losses = dialog.getByRole('list', { name: 'What will be lost' });
+  // What is not told yet cannot be agreed to, and nothing moves under the pointer once it is.
+  await expect(dialog).toContainText('Checking what would be lost');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await tell();
   await expect(losses).toContainText('Its key is deleted from the sealed file.');
   await expect(losses).toContainText('1 open order stays open at the broker');
   await expect(dialog.getByRole('button', { name: 'Remove account' })).toBeDisabled();

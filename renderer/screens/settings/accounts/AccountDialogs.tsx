@@ -97,9 +97,11 @@ export function RemoveDialog({ profile, onClose }: Props) {
       )}
       {losses?.ok && <ExportRecord profile={profile} />}
       {losses?.ok === false && <FailureNote failure={losses.failure} />}
-      <Check isOn={isAccepted} onChange={setAccepted}>
-        I understand that this will be lost
-      </Check>
+      {losses?.ok && (
+        <Check isOn={isAccepted} onChange={setAccepted}>
+          I understand that this will be lost
+        </Check>
+      )}
       <FailureNote failure={failure} />
       <AskedNote question={QUESTIONS.remove} isAsked={isBusy} />
       <DialogActions
