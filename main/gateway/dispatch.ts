@@ -3,6 +3,7 @@
 import { calls, isCallName, type CallName, type Input, type Output } from '#contract/calls.ts';
 import { fail, invalid, invalidInput, notAllowed, type Result } from '#contract/failure.ts';
 import { NotKeptError } from '#main/desk/settings/not-kept.ts';
+import { createShut, LOCKED } from '#main/gateway/shut.ts';
 
 export type Handlers = { [K in CallName]: (input: Input<K>) => Promise<Result<Output<K>>> };
 /** The handlers of one family of calls. */
@@ -13,7 +14,6 @@ type Deps = {
   handlers: Handlers;
   /** While the desk is locked it answers what a locked desk must, and nothing else. */
   isLocked?: () => boolean;
-  /** What is done now would be lost: everything is replaced at the next start. */
   isBeingReplaced?: () => boolean;
   /** Writes the error to the log and answers the reference it is found under. */
   report(name: string, error: unknown): string;
@@ -59,15 +59,12 @@ const ONLY_READ: ReadonlySet<CallName> = new Set([
   'watchlists.get',
 ]);
 
-const LOCKED = 'The desk is locked.';
-const REPLACED =
-  'Ballast is closing. At its next start everything here is replaced with the backup. Restart it first.';
-
 export function createDispatch({ handlers, isLocked, isBeingReplaced, report }: Deps): Dispatch {
+  const shut = createShut({ isLocked, isBeingReplaced });
   return async (name, raw) => {
     if (!isCallName(name)) return invalid('There is no such call.');
-    if (isLocked?.() && !WHILE_LOCKED.has(name)) return notAllowed(LOCKED);
-    if (isBeingReplaced?.() && !WHILE_LOCKED.has(name)) return notAllowed(REPLACED);
+    const refused = WHILE_LOCKED.has(name) ? undefined : shut();
+    if (refused) return refused;
     const input = calls[name].input.safeParse(raw);
     if (!input.success) return invalidInput(input.error);
     const handle = handlers[name] as (input: unknown) => Promise<Result<unknown>>;

@@ -28,6 +28,7 @@ import { createArchiveHandlers } from '#main/gateway/handlers/archives.ts';
 import { createDataHandlers } from '#main/gateway/handlers/data.ts';
 import { createDayEndHandlers } from '#main/gateway/handlers/day-end.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
+import { createShut } from '#main/gateway/shut.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
 import { createProposalHandlers } from '#main/gateway/handlers/proposals.ts';
 import { createRegistrationHandlers } from '#main/gateway/handlers/registrations.ts';
@@ -102,7 +103,10 @@ export function createGateway(deps: Deps): { dispatch: Dispatch; feeds: Feeds } 
 function createHandlers(deps: Deps): Handlers {
   const versions = createVersions(deps.random.uuid);
   const tickets = createTickets(deps.newIntentId);
-  const on = createOnAccount(deps.units, tickets, deps.wake);
+  const { isLocked } = deps.lock;
+  const { isBeingReplaced } = deps.backups;
+  const shut = createShut({ isLocked, isBeingReplaced });
+  const on = createOnAccount(deps.units, tickets, deps.wake, shut);
   const onTicket = createOnTicket(on, tickets);
   const walls = createLiveWalls(deps);
   return {

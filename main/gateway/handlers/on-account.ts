@@ -1,5 +1,6 @@
 import type { Result } from '#contract/failure.ts';
 import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
+import type { Shut } from '#main/gateway/shut.ts';
 import type { Tickets } from '#main/desk/tickets.ts';
 
 type OfAccount = { accountId: string; intentId?: string | undefined };
@@ -23,10 +24,16 @@ export const createOnAccount =
     tickets: Pick<Tickets, 'refusal'>,
     /** An account that is started when it is asked for; with any other there is nothing to wait for. */
     wake?: (accountId: string) => Promise<void> | undefined,
+    /** Asked again after such a wait. */
+    shut?: Shut,
   ): OnAccount =>
   async ({ accountId, intentId }, use) => {
     const waking = wake?.(accountId);
-    if (waking) await waking;
+    if (waking) {
+      await waking;
+      const closed = shut?.();
+      if (closed) return closed;
+    }
     const refused = intentId === undefined ? undefined : tickets.refusal(intentId, accountId);
     if (refused) return refused;
     const account = units.get(accountId);

@@ -5,6 +5,9 @@ import { calls } from '#contract/calls.ts';
 import { ok } from '#contract/failure.ts';
 import { feeds as feedTable } from '#contract/feeds.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
+import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
+import { createShut } from '#main/gateway/shut.ts';
 import { createFeeds, FRAME_MS, type Sources } from '#main/gateway/feeds.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -36,6 +39,42 @@ describe('calls on a locked desk', () => {
     }
     expect(reached.sort()).toEqual(['desk.info', 'lock.unlock', 'trading.stop']);
     expect(refused).toHaveLength(Object.keys(calls).length - 3);
+  });
+});
+
+describe('a call to an account that is started for it', () => {
+  it('does nothing when the desk was locked, or is to be replaced, meanwhile', async () => {
+    const now = { isLocked: false, isBeingReplaced: false };
+    const shut = createShut({
+      isLocked: () => now.isLocked,
+      isBeingReplaced: () => now.isBeingReplaced,
+    });
+    let wake = () => undefined as void;
+    const used: string[] = [];
+    const on = createOnAccount(
+      { get: () => ok({} as OpenAccount) },
+      { refusal: () => undefined },
+      () => new Promise<void>((resolve) => (wake = resolve)),
+      shut,
+    );
+    const ask = async (meanwhile: Partial<typeof now>) => {
+      const answer = on({ accountId: ACCOUNT }, () => {
+        used.push('used');
+        return ok(null);
+      });
+      Object.assign(now, meanwhile);
+      wake();
+      return answer;
+    };
+    expect(await ask({})).toEqual(ok(null));
+    expect(used).toHaveLength(1);
+    expect(await ask({ isLocked: true })).toMatchObject({
+      failure: { kind: 'not-allowed', message: 'The desk is locked.' },
+    });
+    expect(await ask({ isLocked: false, isBeingReplaced: true })).toMatchObject({
+      failure: { message: expect.stringContaining('Ballast is closing') as string },
+    });
+    expect(used).toHaveLength(1);
   });
 });
 
