@@ -47,9 +47,7 @@ test('nothing is cut off, scrolls as a whole or sideways, or grows absurd from 9
       for (const panel of name === 'Desk' ? panels : ['']) {
         if (panel) await page.getByRole('tab', { name: panel, exact: true }).click();
         const where = `${name} ${panel} at ${width} × ${height}`;
-        await all
-          .poll(() => page.evaluate(cutTexts), { message: `cut off: ${where}`, timeout: 4_000 })
-          .toEqual([]);
+        await all.poll(() => page.evaluate(cutTexts), { message: `cut off: ${where}` }).toEqual([]);
         all(await page.evaluate(tooWide), `too wide: ${where}`).toEqual([]);
         all(await page.evaluate(tooHigh), `too high: ${where}`).toEqual([]);
         all(await page.evaluate(crampedTables), `cramped: ${where}`).toEqual([]);

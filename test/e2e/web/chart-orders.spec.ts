@@ -40,7 +40,7 @@ test('a bracket is dragged into shape, placed, and canceled by its ×', async ({
   await openDesk(page, shell.address);
   await expect(figureOf(page, 'AAPL')).toContainText(/O\d+\.\d\d/);
   const price = await typeSymbol(page, 'AAPL', 'MSFT');
-  const limit = cents(price - 0.3);
+  const limit = cents(price - 0.6);
   await fill(page, {
     'Order class': 'Bracket',
     'Order type': 'Limit',

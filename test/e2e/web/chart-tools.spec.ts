@@ -135,9 +135,10 @@ test('an alert on the chart fires, says so, and is set again by moving it', asyn
   // By keyboard: moved, it waits again.
   const count = await alerts.count();
   const name = (await fired.first().getAttribute('aria-label')) ?? '';
-  await fired.first().focus();
+  const moving = figureOf(page).getByRole('slider', { name, exact: true });
+  await moving.focus();
   for (let n = 0; n < 20; n++) await page.keyboard.press('PageUp');
   await page.keyboard.press('Enter');
-  await expect(figureOf(page).getByRole('slider', { name, exact: true })).toHaveCount(0);
+  await expect(moving).toHaveCount(0);
   await expect(alerts).toHaveCount(count);
 });

@@ -115,6 +115,8 @@ test.describe.serial('faults and the bell', () => {
     await expect(state).toContainText('It turns unconfirmed at the top of Orders');
     await goTo(page, 'Desk');
     await placeUnanswered(page, 'GOOGL', '2');
+    // A fill is told for six seconds.
+    await expect(notices(page)).toContainText('Bought 2 GOOGL', { timeout: 30_000 });
     const lost = ordersOf(page).getByRole('row', { name: /^GOOGL / });
     await expect(lost).toContainText('filled', { timeout: 30_000 });
     await expect(lost).toHaveCount(1);
@@ -123,8 +125,6 @@ test.describe.serial('faults and the bell', () => {
     await expect(evidence).toContainText('The broker has this order.');
     await expect(evidence).toContainText(/did not answer|no answer|lost/i);
     await page.keyboard.press('Escape');
-
-    await expect(notices(page)).toContainText('Bought 2 GOOGL');
 
     // Only when the stream is silent too is nothing known for a while.
     await openSection(page, 'Break it');
@@ -135,10 +135,13 @@ test.describe.serial('faults and the bell', () => {
     await broken.getByRole('button', { name: /^Break once: The order stream stays/ }).click();
     await expect(state).toContainText(/The answer is lost.*The order stream stays connected/s);
     await goTo(page, 'Desk');
-    await placeUnanswered(page, 'MSFT', '3');
     const unseen = ordersOf(page).getByRole('row', { name: /^MSFT / });
-    await expect(unseen).toContainText('unconfirmed');
-    await expect(notices(page)).toContainText('An order is unconfirmed');
+    // Both pass once the order is found, so they are looked for from the beginning.
+    await Promise.all([
+      expect(unseen).toContainText('unconfirmed', { timeout: 60_000 }),
+      expect(notices(page)).toContainText('An order is unconfirmed', { timeout: 60_000 }),
+      placeUnanswered(page, 'MSFT', '3'),
+    ]);
     await expect(unseen).toContainText('filled', { timeout: 30_000 });
     await expect(unseen).toHaveCount(1);
 

@@ -106,8 +106,8 @@ test.describe('the ticket', () => {
       expect(newest(shell.folder)).toMatchObject({ timeInForce: time, limitPrice: Number(low) });
     }
     // The auctions take orders until shortly before they are held, and again in the evening.
-    const minute = newYorkMinute();
     for (const [index, time] of (['opg', 'cls'] as const).entries()) {
+      const minute = newYorkMinute();
       const isTaken = minute >= 19 * 60 || minute < (time === 'opg' ? 9 * 60 + 28 : 15 * 60 + 50);
       await fill(page, {
         'Time in force': TIMES[time],
