@@ -1,5 +1,6 @@
-// Checks of journals that are in use already: one after another, in a thread. Where no thread can be had the check is made
-// here, and main waits for it: a file that nobody checked is never taken for a sound one.
+// Checks of journals that are in use already: one after another, in a thread of their own that gives way to the start of
+// everything else, and ends with the last of them. Where no thread can be had the check is made here, and main waits for
+// it: a file that nobody checked is never taken for a sound one.
 import { DatabaseSync } from 'node:sqlite';
 import { findDamage } from '#main/journal/check.ts';
 import type { Reader } from '#main/journal/reader.ts';
@@ -14,7 +15,7 @@ export type CheckAnswer =
 /** Of the file at this path. Does not reject. */
 export type CheckLater = (path: string) => Promise<CheckAnswer>;
 
-export function createLaterChecks(reader: Pick<Reader, 'ask'>, log: Log): CheckLater {
+export function createLaterChecks(reader: Pick<Reader, 'ask' | 'stop'>, log: Log): CheckLater {
   let last: Promise<unknown> = Promise.resolve();
 
   async function check(path: string): Promise<CheckAnswer> {
@@ -31,7 +32,11 @@ export function createLaterChecks(reader: Pick<Reader, 'ask'>, log: Log): CheckL
   }
 
   return (path) => {
-    const mine = last.then(() => check(path));
+    const mine = last.then(async () => {
+      const answer = await check(path);
+      if (last === mine) reader.stop();
+      return answer;
+    });
     last = mine;
     return mine;
   };

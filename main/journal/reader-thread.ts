@@ -4,6 +4,7 @@ import { createActivityRows } from '#main/journal/activity-rows.ts';
 import { answerQuestions } from '#main/journal/answer-questions.ts';
 import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
 import { findDamage } from '#main/journal/check.ts';
+import { giveWay } from '#main/journal/give-way.ts';
 import { withIndex } from '#main/journal/search-among.ts';
 import type { ActivityLineQuery, Connect, FoundLines, Kept } from '#main/journal/types.ts';
 
@@ -14,8 +15,11 @@ const connect: Connect = (path) => new DatabaseSync(path, { readOnly: true, time
 
 const QUESTIONS = {
   ...ARCHIVE_READS,
-  /** What is wrong with the file at this path; undefined when it is sound. */
-  findDamage: (path: string) => findDamage(path, connect),
+  /** What is wrong with the file at this path; undefined when it is sound. Asked of a thread that does nothing else. */
+  findDamage(path: string) {
+    giveWay('PRIORITY_BELOW_NORMAL');
+    return findDamage(path, connect);
+  },
   findActivity(path: string, query: ActivityLineQuery, kept: Kept, isIndexed: boolean): FoundLines {
     const db = connect(path, { readOnly: true });
     try {

@@ -147,14 +147,16 @@ it('a question that cannot be sent fails, and keeps no thread from its rest', as
 });
 
 describe('checks of files that are in use', () => {
-  it('are made one after another', async () => {
+  it('are made one after another, and their thread ends with the last', async () => {
     const asked: string[] = [];
+    let stops = 0;
+    const stop = () => void stops++;
     const answers: (() => void)[] = [];
     const ask = (_kind: string, path: string) => {
       asked.push(path);
       return new Promise((resolve) => answers.push(() => resolve(`of ${path}`)));
     };
-    const check = createLaterChecks({ ask: ask as never }, () => undefined);
+    const check = createLaterChecks({ ask: ask as never, stop }, () => undefined);
     const both = [check('one'), check('two')];
     await Promise.resolve();
     expect(asked).toEqual(['one']);
@@ -162,8 +164,10 @@ describe('checks of files that are in use', () => {
     expect(await both[0]).toEqual({ is: 'damaged', how: 'of one' });
     await Promise.resolve();
     expect(asked).toEqual(['one', 'two']);
+    expect(stops).toBe(0);
     answers[1]?.();
     expect(await both[1]).toEqual({ is: 'damaged', how: 'of two' });
+    expect(stops).toBe(1);
   });
 
   it('are made by main itself where there is no thread', async () => {
@@ -172,7 +176,10 @@ describe('checks of files that are in use', () => {
       throw new Error('no threads here');
     };
     const lines: string[] = [];
-    const check = createLaterChecks({ ask }, (_level, line) => void lines.push(line));
+    const check = createLaterChecks(
+      { ask, stop: () => undefined },
+      (_level, line) => void lines.push(line),
+    );
     expect(await check(path)).toEqual({ is: 'sound' });
     spoil(`UPDATE intents SET kind = 'plaze' WHERE state = 'accepted'`);
     expect(await check(path)).toEqual({ is: 'damaged', how: '1 rows are damaged' });
