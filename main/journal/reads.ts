@@ -90,13 +90,14 @@ const oldestFirst = (a: Cursor, b: Cursor): number =>
 const newestFirst = (a: Cursor, b: Cursor): number => oldestFirst(b, a);
 
 function isMatch(intent: Intent, query: IntentQuery): boolean {
-  const { states, kinds, symbol, from, to, before } = query;
+  const { states, kinds, symbol, from, to, changedFrom, before } = query;
   return (
     (states === undefined || states.includes(intent.state)) &&
     (kinds === undefined || kinds.includes(intent.kind)) &&
     (symbol === undefined || symbol === intent.symbol) &&
     (from === undefined || intent.confirmedAt >= from) &&
     (to === undefined || intent.confirmedAt < to) &&
+    (changedFrom === undefined || intent.changedAt >= changedFrom) &&
     (before === undefined || newestFirst(before, intent) < 0)
   );
 }

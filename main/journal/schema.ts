@@ -152,4 +152,7 @@ export const MIGRATIONS: readonly string[] = [
   // Fills by the day on which they happened, as the broker wrote it.
   `CREATE INDEX executions_day ON executions
      (substr(iif(json_valid(record), json_extract(record, '$.at'), ''), 1, 10))`,
+
+  // Mints are few among many orders, and every order that is judged asks for those that were accepted just now.
+  `CREATE INDEX intents_mints ON intents (confirmed_at, intent_id) WHERE kind = 'mint'`,
 ];

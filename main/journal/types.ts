@@ -115,6 +115,8 @@ export type IntentQuery = {
   /** Confirmed in [from, to), epoch ms. */
   from?: number | undefined;
   to?: number | undefined;
+  /** Changed then or later, epoch ms. */
+  changedFrom?: number | undefined;
   before?: Cursor | undefined;
   limit?: number | undefined;
 };

@@ -244,8 +244,13 @@ export function createGate(deps: Deps): TradingGate {
   function freshMints(): Intent[] {
     const askedAt = book.positionsAskedAt();
     if (askedAt === undefined) return [];
-    const page = journal.list({ kinds: ['mint'], states: ['accepted'], limit: PAGE });
-    return page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= askedAt) : [];
+    const page = journal.list({
+      kinds: ['mint'],
+      states: ['accepted'],
+      changedFrom: askedAt,
+      limit: PAGE,
+    });
+    return page.ok ? page.value.intents : [];
   }
 
   /** Orders on their way to the broker: what they take is not there for another. */

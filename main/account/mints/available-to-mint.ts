@@ -44,8 +44,14 @@ export function availableToMint(
 
 /** Unsettled ones, and those that were accepted after the positions were read. */
 function mintsSince(journal: Deps['journal'], symbol: string, readAt: number): Intent[] {
-  const page = journal.list({ kinds: ['mint'], states: ['accepted'], symbol, limit: 500 });
-  const fresh = page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= readAt) : [];
+  const page = journal.list({
+    kinds: ['mint'],
+    states: ['accepted'],
+    symbol,
+    changedFrom: readAt,
+    limit: 500,
+  });
+  const fresh = page.ok ? page.value.intents : [];
   const open = journal.unsettled().filter(({ kind }) => kind === 'mint');
   return [...open.filter((intent) => intent.symbol === symbol), ...fresh];
 }

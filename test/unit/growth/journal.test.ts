@@ -33,6 +33,8 @@ type Cost = {
   /** Statements that pass over a table of the past, or over all of it between two bounds. */
   scans: string[];
 };
+/** How SQLite looks into the table of intents for each statement. */
+const LOOKS = /^(?:SCAN|SEARCH) intents\b/;
 
 let folder = '';
 const opened: ReturnType<typeof openAt>[] = [];
@@ -79,11 +81,13 @@ function openAt(orders: number) {
 
 function countStatements() {
   let cost: Cost = { rows: 0, runs: 0, commits: 0, scans: [] };
+  let looks: string[] = [];
   const noteScans = (db: DatabaseSync, sql: string): void => {
     const plan = DatabaseSync.prototype.prepare
       .call(db, `EXPLAIN QUERY PLAN ${sql}`)
       .all()
       .map(({ parent, detail }) => ({ parent, detail: String(detail) }));
+    looks.push(...plan.map(({ detail }) => detail).filter((detail) => LOOKS.test(detail)));
     for (const { parent, detail } of plan) {
       const [, how] = PAST.exec(detail) ?? [];
       const isSorted = plan.some((one) => one.parent === parent && SORTED.test(one.detail));
@@ -130,6 +134,11 @@ function countStatements() {
       cost = { rows: 0, runs: 0, commits: 0, scans: [] };
       const done = work();
       return [done, cost];
+    },
+    looksDuring(work: () => unknown): string[] {
+      looks = [];
+      work();
+      return looks;
     },
   };
 }
@@ -193,6 +202,19 @@ describe('with three times the past behind it', () => {
     );
     expect(many?.scans).toEqual([]);
     expect([many?.rows, many?.runs]).toEqual([few?.rows, few?.runs]);
+  });
+
+  // With few mints, or none, what is passed over on the way to them is all orders, and no row of it is handed over.
+  it.each([
+    { limit: 500 },
+    { states: ['accepted' as const], changedFrom: FIRST_MS, limit: 500 },
+    { states: ['refused' as const], symbol: 'AAPL', to: FIRST_MS, limit: 50 },
+  ])('mints are found by an index of their own: %j', (query) => {
+    const { counted, journal } = of(MANY);
+    const mints = { kinds: ['mint'] as const, ...query };
+    expect(counted.looksDuring(() => value(journal.list(mints)))).toEqual([
+      expect.stringContaining('USING INDEX intents_mints'),
+    ]);
   });
 
   it('an order is recorded, sent, accepted and filled with as many writes', () => {
