@@ -22,23 +22,31 @@ type Deps = {
 };
 
 export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrder {
+  /** As the book shows them: each is the order of its intent, which says so. An order that changes is shown by another. */
+  const settled = new WeakSet<Order>();
+
   return (told, how, answer = {}) => {
     const holder = book.order(told.id);
     const order = withOwnId(told, holder);
-    const intent = intents.find(order.clientOrderId);
     if (holder && holder.clientOrderId !== order.clientOrderId) {
       // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
       const text = `The broker’s report has the id of another order (${order.id}), so it was not used for this one.`;
+      const intent = intents.find(order.clientOrderId);
       if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
       return false;
     }
     book.putOrders([order], how !== 'found');
+    const shown = book.order(order.id);
+    // A list has all open orders, most of them as they were on the last one: of those the journal is not asked again.
+    if (how === 'found' && shown && settled.has(shown)) return true;
+    const intent = intents.find(order.clientOrderId);
     if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
     if (intent.state === 'accepted') {
       if (intent.resultId === undefined || intent.resultId === order.id) {
         // The stream was faster. The answer is evidence all the same, with its request id.
         const text = wordsFor(intent, order, how);
         if (how === 'answered') intents.note(intent.intentId, { kind: how, text, ...answer });
+        if (shown && intent.resultId === order.id) settled.add(shown);
         return true;
       }
       const text = `The broker has a second order with this id: ${order.id} in addition to ${intent.resultId}.`;

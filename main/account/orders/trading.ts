@@ -41,6 +41,7 @@ import { holdingOf } from '#main/domain/orders/holdings.ts';
 import { orderTitle } from '#main/domain/orders/order-title.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
+import { inTurns } from '#main/tools/in-turns.ts';
 import { oneAtATime } from '#main/tools/one-at-a-time.ts';
 import { safely } from '#main/tools/safely.ts';
 import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
@@ -229,7 +230,7 @@ export function createTrading(deps: Deps): Trading {
   const readOpen = oneAtATime(async () => {
     const listed = await broker.listOpen();
     if (gate.accountDoubt() !== undefined) return;
-    for (const order of listed ?? []) accept(order, 'found');
+    await inTurns(listed ?? [], (order) => accept(order, 'found'), deps);
   });
 
   function onOrder(order: Order, how: 'found' | 'heard'): void {

@@ -9,6 +9,7 @@ import type { Client } from '#main/broker/client.ts';
 import { sign } from '#main/domain/decimal.ts';
 import { hasHole } from '#main/domain/orders/executions.ts';
 import type { Ports } from '#main/ports.ts';
+import { inTurns } from '#main/tools/in-turns.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
@@ -70,7 +71,10 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     if (signal.aborted) return false;
     const orders = listed && listed.ok ? listed.value : undefined;
     const strangers = (orders ?? []).filter(isStranger);
-    for (const order of orders ?? []) if (!strangers.includes(order)) deps.onOrder(order, 'found');
+    const strange = new Set(strangers);
+    const known = (orders ?? []).filter((order) => !strange.has(order));
+    await inTurns(known, (order) => deps.onOrder(order, 'found'), deps);
+    if (signal.aborted) return false;
     const listedIds = new Set(orders?.flatMap(idsOf));
     const isMissed = (): boolean =>
       orders !== undefined &&
@@ -84,7 +88,7 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     const stillStrange = strangers.filter(isStranger).flatMap(idsOf);
     const isUntold = stillStrange.some((id) => !untold.has(id));
     for (const id of stillStrange) untold.add(id);
-    for (const order of strangers) deps.onOrder(order, 'found');
+    await inTurns(strangers, (order) => deps.onOrder(order, 'found'), deps);
     forgetBooked();
     for (const [orderId, times] of unbooked)
       if (times >= MOST_TIMES_MISSED) unbooked.delete(orderId);

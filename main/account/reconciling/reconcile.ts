@@ -12,6 +12,7 @@ import type { ReadAccount } from '#main/account/standing/account-reader.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createBackoff } from '#main/tools/backoff.ts';
+import { inTurns } from '#main/tools/in-turns.ts';
 import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
 import type { Activity } from '#main/wire/activities.ts';
 
@@ -66,7 +67,8 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     const answers = [open, recent, account, fills];
     const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
     if (open.ok) deps.onUnreadOrders?.(open.value.unread?.length ?? 0);
-    for (const order of listed) deps.onOrder(order, 'found');
+    await inTurns(listed, (order) => deps.onOrder(order, 'found'), deps);
+    if (signal.aborted) return LIVE_MS;
     if (fills.ok) book.putExecutions(executionsIn(fills.value));
     if (fills.ok) tellUnreadable(fills.value);
     const missing = open.ok && recent.ok ? missingOf(believedOpen, listed) : [];
