@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { measureOrders } from '#test/bench/app/many-orders.ts';
-import { runElectron, type Run } from '#test/bench/app/electron-run.ts';
+import { runWatched } from '#test/bench/app/run-watched.ts';
+import { launchWeb } from '#test/bench/app/launch-web.ts';
 import { memoryMb, processorShare, totalOf, type Sums } from '#test/bench/app/process-tree.ts';
 import { SETTLE_MS, until, wait, type Launch, type Start } from '#test/bench/app/starts.ts';
 import type { Seen } from '#test/bench/app/watch-page.ts';
@@ -18,12 +19,12 @@ const ROUNDS = 3;
 const IDLE_MS = 20_000;
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const place = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
+const addressOf = (page: string): string => pathToFileURL(place('')).href + page;
 const median = (values: number[]): number => percentile(values, 50);
 
-export async function benchApp(
-  say: (line: string) => void,
-  { only, orders }: BenchOptions,
-): Promise<Figures> {
+type Say = (line: string) => void;
+
+export async function benchApp(say: Say, options: BenchOptions): Promise<Figures> {
   const program = electronProgram();
   if (program === undefined) {
     const why =
@@ -31,18 +32,32 @@ export async function benchApp(
     say(why);
     return { skipped: why };
   }
-  const root = mkdtempSync(join(tmpdir(), 'ballast-app-bench-'));
-  let folders = 0;
-  const fresh = (): string => join(root, String(++folders));
-  const launch = ({ folder, page, ...options }: Start): Promise<Run> =>
-    runElectron({
-      ...options,
+  return measureAll(say, options, ({ folder, page, ...start }) =>
+    runWatched({
+      ...start,
       program,
       args:
         page === undefined
           ? [PROJECT, '--data', folder]
-          : [place('blank.cjs'), pathToFileURL(place('')).href + page, folder],
-    });
+          : [place('blank.cjs'), addressOf(page), folder],
+    }),
+  );
+}
+
+/** The same of the web shell and a browser, beside a blank page in that browser. */
+export const benchWeb = (say: Say, options: BenchOptions): Promise<Figures> =>
+  measureAll(say, options, ({ page, ...start }) =>
+    launchWeb({ ...start, ...(page !== undefined && { page: addressOf(page) }) }),
+  );
+
+async function measureAll(
+  say: Say,
+  { only, orders }: BenchOptions,
+  launch: Launch,
+): Promise<Figures> {
+  const root = mkdtempSync(join(tmpdir(), 'ballast-app-bench-'));
+  let folders = 0;
+  const fresh = (): string => join(root, String(++folders));
   const measures: Record<string, () => Promise<Measured>> = {
     start: () => measureStart(launch, fresh),
     memory: () => measureMemory(launch, fresh),
@@ -133,7 +148,7 @@ async function measureMemory(launch: Launch, fresh: () => string): Promise<Measu
   const taken = async (start: Start): Promise<Sums> => {
     const run = await launch(start);
     await wait(SETTLE_MS);
-    const sums = memoryMb(run.pid);
+    const sums = memoryMb(run.roots);
     await run.stop();
     return sums;
   };
@@ -171,14 +186,14 @@ async function measureIdle(launch: Launch, fresh: () => string): Promise<Measure
   for (let nth = 0; nth < ROUNDS; nth++) {
     const anchor = await launch({ folder: fresh(), page: `anchor.html?${query}` });
     await wait(SETTLE_MS);
-    shares.anchor.push(await processorShare(anchor.pid, IDLE_MS));
+    shares.anchor.push(await processorShare(anchor.roots, IDLE_MS));
     await anchor.stop();
     const desk = await launch({ folder: fresh() });
     await wait(SETTLE_MS);
-    shares.shown.push(await processorShare(desk.pid, IDLE_MS));
+    shares.shown.push(await processorShare(desk.roots, IDLE_MS));
     await desk.closeWindow();
     await wait(SETTLE_MS);
-    shares.hidden.push(await processorShare(desk.pid, IDLE_MS));
+    shares.hidden.push(await processorShare(desk.roots, IDLE_MS));
     await desk.stop();
   }
   const [anchor, shown, hidden] = [
@@ -203,7 +218,7 @@ async function measureIdle(launch: Launch, fresh: () => string): Promise<Measure
         most: 1.5,
       }),
       {
-        what: `the same, hidden in the tray (${inWords(hidden)})`,
+        what: `the same, its window closed (${inWords(hidden)})`,
         figure: `${round(totalOf(hidden), 1)} %`,
         anchor: '',
         ratio: undefined,

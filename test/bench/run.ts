@@ -1,7 +1,7 @@
 // `npm run bench [-- NAME…] [--json] [--minutes N] [--orders N] [--lines N] [--data DIR] [--only PART,PART]`: measurements, each against an anchor in the same run. Nothing here passes or
 // fails; the figures are for comparing one run with itself.
 import { parseArgs } from 'node:util';
-import { benchApp } from '#test/bench/app.ts';
+import { benchApp, benchWeb } from '#test/bench/app.ts';
 import { benchCore } from '#test/bench/core.ts';
 import { benchGrowth } from '#test/bench/growth.ts';
 import { benchJournal } from '#test/bench/journal.ts';
@@ -24,6 +24,7 @@ const benches: Record<string, Bench> = {
   scale: benchScale,
   ui: benchUi,
   app: benchApp,
+  web: benchWeb,
 };
 
 const { values, positionals } = parseArgs({

@@ -60,7 +60,7 @@ async function takeOne(launch: Launch, folder: string): Promise<Taken> {
   const run = await launch({ folder });
   const { painted = NaN, price = NaN } = await until(run, (seen) => seen.price !== undefined);
   await wait(SETTLE_MS - (price - run.startedAt));
-  const memory = memoryMb(run.pid);
+  const memory = memoryMb(run.roots);
   await run.stop();
   return {
     paintedMs: painted - run.startedAt,

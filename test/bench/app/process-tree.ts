@@ -5,7 +5,8 @@ export type Kind = 'main' | 'page' | 'broker' | 'rest';
 export type Sums = Record<Kind, number>;
 
 const TICKS_PER_SECOND = 100;
-const UTILITY = 'node.mojom.NodeService';
+/** A utility process of Electron, or a child of the web shell. */
+const BROKER = /node\.mojom\.NodeService|paper(\.js|\/process\.ts)/;
 
 const read = (pid: number, file: string): string => {
   try {
@@ -18,7 +19,7 @@ const read = (pid: number, file: string): string => {
 /** What stands behind the name, which may have spaces and brackets of its own. */
 const statOf = (pid: number): string[] => read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
 
-function treeOf(root: number): number[] {
+function treeOf(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
@@ -26,30 +27,30 @@ function treeOf(root: number): number[] {
     const parent = Number(statOf(pid)[1]);
     children.set(parent, [...(children.get(parent) ?? []), pid]);
   }
-  const tree = [root];
+  const tree = [...roots];
   for (const pid of tree) tree.push(...(children.get(pid) ?? []));
   return tree;
 }
 
-function kindOf(pid: number, root: number): Kind {
-  if (pid === root) return 'main';
+function kindOf(pid: number, main: number | undefined): Kind {
+  if (pid === main) return 'main';
   const command = read(pid, 'cmdline');
   if (command.includes('--type=renderer')) return 'page';
-  return command.includes(UTILITY) ? 'broker' : 'rest';
+  return BROKER.test(command) ? 'broker' : 'rest';
 }
 
-function sumUp(root: number, of: (pid: number) => number): Sums {
+function sumUp(roots: readonly number[], of: (pid: number) => number): Sums {
   const sums: Sums = { main: 0, page: 0, broker: 0, rest: 0 };
-  for (const pid of treeOf(root)) sums[kindOf(pid, root)] += of(pid);
+  for (const pid of treeOf(roots)) sums[kindOf(pid, roots[0])] += of(pid);
   return sums;
 }
 
 /** Proportional: what several share is counted once. */
-export const memoryMb = (root: number): Sums =>
-  sumUp(root, (pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1_024);
+export const memoryMb = (roots: readonly number[]): Sums =>
+  sumUp(roots, (pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1_024);
 
-const processorMs = (root: number): Sums =>
-  sumUp(root, (pid) => {
+const processorMs = (roots: readonly number[]): Sums =>
+  sumUp(roots, (pid) => {
     // Its own, and that of the processes that it started and that have ended.
     const ticks = statOf(pid)
       .slice(11, 15)
@@ -58,10 +59,10 @@ const processorMs = (root: number): Sums =>
   });
 
 /** How much of one core each takes, in percent, over a while. */
-export async function processorShare(root: number, ms: number): Promise<Sums> {
-  const [before, since] = [processorMs(root), performance.now()];
+export async function processorShare(roots: readonly number[], ms: number): Promise<Sums> {
+  const [before, since] = [processorMs(roots), performance.now()];
   await new Promise((resolve) => setTimeout(resolve, ms));
-  const [after, took] = [processorMs(root), performance.now() - since];
+  const [after, took] = [processorMs(roots), performance.now() - since];
   const share = (kind: Kind): number => ((after[kind] - before[kind]) * 100) / took;
   return {
     main: share('main'),

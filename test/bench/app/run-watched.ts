@@ -1,5 +1,5 @@
-// One start of a real Electron, watched from outside: no test driver in it that would hold its start back.
-import { spawn } from 'node:child_process';
+// One start of a real Electron or of a browser, watched from outside: no test driver in it that would hold its start back.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
@@ -7,14 +7,22 @@ import { watchPage, type Seen } from '#test/bench/app/watch-page.ts';
 
 export type Run = {
   startedAt: number;
-  pid: number;
+  /** Of which all its processes come; the first is the one that has the desk. */
+  roots: number[];
   seen(): Promise<Seen>;
   /** As a person who closes the window. */
   closeWindow(): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Options = { program: string; args: string[]; isCounting?: boolean; mayOrder?: boolean };
+type Options = {
+  program: string;
+  args: string[];
+  isCounting?: boolean;
+  mayOrder?: boolean;
+  /** Where the desk is a process of its own, which was there before. */
+  desk?: { child: ChildProcess; startedAt: number } | undefined;
+};
 type Message = {
   id?: number;
   sessionId?: string;
@@ -25,9 +33,9 @@ type Message = {
 
 const START_MS = 60_000;
 
-export async function runElectron(options: Options): Promise<Run> {
-  const { program, args, isCounting = false, mayOrder = false } = options;
-  const startedAt = Date.now();
+export async function runWatched(options: Options): Promise<Run> {
+  const { program, args, isCounting = false, mayOrder = false, desk } = options;
+  const startedAt = desk?.startedAt ?? Date.now();
   const child = spawn(program, ['--remote-debugging-port=0', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -39,7 +47,7 @@ export async function runElectron(options: Options): Promise<Run> {
       const told = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
       if (told !== undefined) resolve(told);
     });
-    void ended.then(() => reject(new Error('Electron ended before it had a window.')));
+    void ended.then(() => reject(new Error('It ended before it had a window.')));
   });
   const socket = new WebSocket(address);
   await once(socket, 'open');
@@ -75,15 +83,21 @@ export async function runElectron(options: Options): Promise<Run> {
     send('Runtime.evaluate', { expression, returnByValue: true }, page);
   return {
     startedAt,
-    pid: child.pid ?? 0,
+    roots: [desk?.child, child].flatMap((one) => one?.pid ?? []),
     seen: async () => ((await evaluate('globalThis.benchSeen')) ?? {}) as Seen,
-    closeWindow: async () => void (await evaluate('window.close()')),
+    closeWindow: () => (desk ? end(child) : evaluate('window.close()').then(() => undefined)),
     async stop() {
-      child.kill('SIGTERM');
-      const kill = setTimeout(() => child.kill('SIGKILL'), 5_000);
-      await ended;
-      clearTimeout(kill);
+      await Promise.all([end(child), desk && end(desk.child)]);
       socket.terminate();
     },
   };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const kill = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await ended;
+  clearTimeout(kill);
 }

@@ -1,5 +1,5 @@
 // What a bench of the whole application starts, and how long it waits for what it wants to see.
-import type { Run } from '#test/bench/app/electron-run.ts';
+import type { Run } from '#test/bench/app/run-watched.ts';
 import type { Seen } from '#test/bench/app/watch-page.ts';
 
 /** The desk in a folder, or a page of the bench in a window of its own. */
