@@ -80,6 +80,15 @@ const MEMBERS = [
   'status',
 ] as const satisfies (keyof ActivityLine)[];
 
+const keptMember = (name: string): string => `kept.value->>'${name}'`;
+/** The order that a line in memory is of may be on disk alone, which then says its symbol and its ids. */
+const KEPT_MEMBERS = MEMBERS.map((name) => {
+  if (name === 'symbol') return `coalesce(${keptMember(name)}, i.symbol)`;
+  if (name === 'orderId') return `coalesce(${keptMember(name)}, i.result_id, i.target_id)`;
+  return keptMember(name);
+});
+const OF_KEPT = [...KEPT_MEMBERS.slice(MEMBERS.indexOf('kind')), 'i.result_id', 'i.target_id'];
+
 /** The lines of all orders, or of those that :among names. */
 function orderLines(isAmong: boolean): string {
   const from = (table: string, id: string): string =>
@@ -115,10 +124,10 @@ const OTHER_LINES = `SELECT * FROM (SELECT *, NULL AS symbol, NULL AS intent_id,
       AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))
     ORDER BY at DESC, seq DESC LIMIT :events)
   UNION ALL
-  SELECT * FROM (SELECT ${MEMBERS.map((name) => `kept.value->>'${name}'`).join(', ')}
-    FROM json_each(:kept) AS kept WHERE ${isBefore("kept.value->>'at'", "kept.value->>'lineId'")}
-      AND ${hasWords(...MEMBERS.filter((name) => name !== 'lineId' && name !== 'at').map((name) => `kept.value->>'${name}'`))}
-      AND (:kinds = '[]' OR kept.value->>'kind' IN (SELECT value FROM json_each(:kinds))))`;
+  SELECT * FROM (SELECT ${KEPT_MEMBERS.join(', ')}
+    FROM json_each(:kept) AS kept LEFT JOIN intents AS i ON i.intent_id = ${keptMember('intentId')}
+    WHERE ${isBefore(keptMember('at'), keptMember('lineId'))} AND ${hasWords(...OF_KEPT)}
+      AND (:kinds = '[]' OR ${keptMember('kind')} IN (SELECT value FROM json_each(:kinds))))`;
 
 const pageOf = (...parts: string[]): string =>
   `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY at DESC, line_id DESC LIMIT :limit`;

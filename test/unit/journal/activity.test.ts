@@ -235,6 +235,27 @@ describe('activity', () => {
     ).toMatch(/^Buy \d+ AAPL\. Refused\.$/);
   });
 
+  it('finds and shows a line in memory by the symbol and the ids of an order that is on disk', () => {
+    const { connect, state } = createFaultyDisk();
+    const journal = harness.open({ connect });
+    const ids = { kind: 'replace', targetId: 'o-1' } as const;
+    const intentId = intentIn(journal, 'accepted', { ...ids, symbol: 'NVDA' });
+    value(journal.repeatEvidence(intentId, { kind: 'not-found', text: 'Not there.' }));
+    state.fault = { errcode: FULL, at: 'begin' };
+    journal.repeatEvidence(intentId, { kind: 'not-found', text: 'Not there.' });
+    journal.addEvidence(intentId, { kind: 'heard', text: 'A late word.' });
+    const texts = ['there nvda', 'there o-1', 'late nvda', 'late o-1', `late ${intentId}`];
+    const inMemory = texts.map((text) => ask(journal, { text }).lines);
+    expect(inMemory.flat().map(({ text }) => text)).toEqual(
+      ['Not there. (2 times)', 'A late word.'].flatMap((text, n) =>
+        Array.from({ length: 2 + n }, () => text),
+      ),
+    );
+    state.fault = undefined;
+    value(journal.flush());
+    expect(texts.map((text) => ask(journal, { text }).lines)).toStrictEqual(inMemory);
+  });
+
   it('has its place in a journal of the version before it', () => {
     const index = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE events'));
     const db = new DatabaseSync(harness.path());
