@@ -55,11 +55,13 @@ export function createActivity(
     query: ActivityLineQuery,
   ): Promise<FoundLines> {
     const { isUsable, removals } = store.searchIndex;
-    const [isIndexed, before] = [isUsable(), removals()];
-    const found = await find(journalPathIn(folder), query, kept(), isIndexed);
+    const before = removals();
+    const ask = (isIndexed: boolean) => find(journalPathIn(folder), query, kept(), isIndexed);
+    const found = await ask(isUsable());
     indexer.wanted();
-    // Rows may have changed between the index that was read and the journal.
-    return removals() === before || !isIndexed ? found : beside(find, query);
+    // Rows may have changed between the index that was read and the journal, and may go on to while evidence is archived:
+    // the journal alone is read then.
+    return removals() === before || !found.isByIndex ? found : ask(false);
   }
 
   function activity(query: ActivityLineQuery): ReturnType<Journal['activity']> {

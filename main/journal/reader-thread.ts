@@ -1,12 +1,12 @@
 // What runs in the thread that reads journals (reader.ts).
 import { DatabaseSync } from 'node:sqlite';
-import { createActivityRows } from '#main/journal/activity-rows.ts';
+import { createActivityRows, type Among } from '#main/journal/activity-rows.ts';
 import { answerQuestions } from '#main/journal/answer-questions.ts';
 import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
 import { findDamage } from '#main/journal/check.ts';
 import { giveWay } from '#main/journal/give-way.ts';
 import { withIndex } from '#main/journal/search-among.ts';
-import type { ActivityLineQuery, Connect, FoundLines, Kept } from '#main/journal/types.ts';
+import type { ActivityLineQuery, Connect, FoundBeside, Kept } from '#main/journal/types.ts';
 
 const BUSY_MS = 5_000;
 
@@ -20,13 +20,20 @@ const QUESTIONS = {
     giveWay('PRIORITY_BELOW_NORMAL');
     return findDamage(path, connect);
   },
-  findActivity(path: string, query: ActivityLineQuery, kept: Kept, isIndexed: boolean): FoundLines {
+  findActivity(
+    path: string,
+    query: ActivityLineQuery,
+    kept: Kept,
+    isIndexed: boolean,
+  ): FoundBeside {
     const db = connect(path, { readOnly: true });
     try {
       const { find } = createActivityRows(db);
-      return isIndexed
-        ? withIndex(path, db, query.text, (among) => find(query, kept, among))
-        : find(query, kept);
+      const search = (among?: Among): FoundBeside => ({
+        ...find(query, kept, among),
+        isByIndex: among !== undefined,
+      });
+      return isIndexed ? withIndex(path, db, query.text, search) : search();
     } finally {
       db.close();
     }

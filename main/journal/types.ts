@@ -147,13 +147,15 @@ export type Kept = {
   intents: readonly Intent[];
   lines: readonly (EvidenceLine & { seq: number })[];
 };
-/** `isIndexed` says whether the index of the journal may be used, if there is one. */
+/** `isByIndex` says that the index of the journal was used. */
+export type FoundBeside = FoundLines & { isByIndex: boolean };
+/** `isIndexed` says whether it may be, if there is one. */
 type FindBeside = (
   path: string,
   query: ActivityLineQuery,
   kept: Kept,
   isIndexed: boolean,
-) => Promise<FoundLines>;
+) => Promise<FoundBeside>;
 /** Brings the index of the journal at this path up to date, for so long, up to this line, unless no more than `lag` are missing. */
 export type IndexJob = { path: string; until: number; sliceMs: number; lag: number };
 /** Every line up to `covered` is in it. */

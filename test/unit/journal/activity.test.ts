@@ -351,7 +351,7 @@ describe('a search, which takes long', () => {
     const asked: Given[] = [];
     const { journal } = setUp((...given) => {
       asked.push(given);
-      return Promise.resolve({ lines: [], isEnd: true, damaged: 0 });
+      return Promise.resolve({ lines: [], isEnd: true, damaged: 0, isByIndex: false });
     });
     expect(value(await journal.findActivity({ ...query, text: ' ' })).lines).not.toEqual([]);
     expect(asked).toEqual([]);

@@ -36,11 +36,12 @@ export function createIndexed(time: () => FakeTime, more: Partial<IndexJob> = {}
       const db = new DatabaseSync(path, { readOnly: true });
       try {
         const rows = createActivityRows(db);
-        if (!isIndexed) return rows.find(query, kept);
+        if (!isIndexed) return { ...rows.find(query, kept), isByIndex: false };
         return withIndex(path, db, query.text, (among) => {
           const look = among && { unindexed: among.unindexed, matched: [] };
           looks.push(look);
-          return rows.find(query, kept, among && look && watched(among, look));
+          const found = rows.find(query, kept, among && look && watched(among, look));
+          return { ...found, isByIndex: among !== undefined };
         });
       } finally {
         db.close();
