@@ -8,12 +8,13 @@ import { z } from 'zod';
 import { parseJson } from '#main/tools/json.ts';
 
 /** What searches by its own rules would find what an older index hides: such a change counts this up. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * `docs` says whose text each is: an order has one for each time that it was looked at, and only ever gets more. `oldest` is
- * when the first of its lines was, `upto` when the last was of this one and all before it. `repeats` has the orders the
- * newest line of which may be counted again, which changes a line in its place.
+ * when the first of its lines was, `upto` when the last was of this one and all before it. `repeats` has the orders that
+ * are always read: their newest line may be counted again, which changes it in its place, or one of their lines is dated
+ * after the moment of indexing, and `upto` goes without them.
  */
 export const INDEX_TABLES = `
   CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram', content = '', detail = none, columnsize = 0);

@@ -68,7 +68,8 @@ export function createSearchIndexer(
     let isDone = true;
     triedAt = clock.elapsed();
     try {
-      const job = { path, until, sliceMs: SLICE_MS, lag: LAG };
+      const at = Math.trunc(clock.wall());
+      const job = { path, until, at, sliceMs: SLICE_MS, lag: LAG };
       const answer = await searchIndex?.update(job);
       // What was removed meanwhile says nothing.
       if (answer && removals() === before) store.searchIndex.setCovered(answer.covered);

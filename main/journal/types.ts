@@ -156,8 +156,11 @@ type FindBeside = (
   kept: Kept,
   isIndexed: boolean,
 ) => Promise<FoundBeside>;
-/** Brings the index of the journal at this path up to date, for so long, up to this line, unless no more than `lag` are missing. */
-export type IndexJob = { path: string; until: number; sliceMs: number; lag: number };
+/**
+ * Brings the index of the journal at this path up to date, for so long, up to this line, unless no more than `lag` are
+ * missing. `at` is the time by the clock that dated the lines; epoch ms, whole.
+ */
+export type IndexJob = { path: string; until: number; at: number; sliceMs: number; lag: number };
 /** Every line up to `covered` is in it. */
 export type IndexAnswer = { covered: number; isDone: boolean };
 type SearchIndexing = {

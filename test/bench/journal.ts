@@ -142,8 +142,8 @@ const sizeOf = (path: string): number => statSync(path).size;
 
 async function writeIndex(path: string): Promise<void> {
   const writer = createReader<IndexQuestions>(systemDelay, startIndexThread);
-  for (let isDone = false; !isDone;)
-    ({ isDone } = await writer.ask('updateIndex', { path, until: 1e12, sliceMs: 200, lag: 0 }));
+  const job = { path, until: 1e12, at: systemClock.wall(), sliceMs: 200, lag: 0 };
+  for (let isDone = false; !isDone;) ({ isDone } = await writer.ask('updateIndex', job));
   writer.stop();
 }
 

@@ -111,7 +111,7 @@ const isOvergrown = (index: DatabaseSync, journal: DatabaseSync): boolean => {
 };
 
 /** Each is a transaction of both files. */
-function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, lag }: IndexJob) {
+function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, at, lag }: IndexJob) {
   const walk = journal.prepare(
     `SELECT intent_id, EXISTS (SELECT 1 FROM evidence WHERE evidence.intent_id = intents.intent_id) AS has_line
      FROM intents WHERE intent_id > ? ORDER BY intent_id LIMIT ${WALKED_AT_ONCE}`,
@@ -127,7 +127,7 @@ function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, lag }:
   const lineWords = journal.prepare(
     `SELECT ${LINE_WORDS.map((name) => `CAST(${name} AS TEXT)`).join()} FROM evidence WHERE intent_id = ?`,
   );
-  const inTime = (at: string): string => `max(min(${at}, ${LAST_MS}), -${LAST_MS})`;
+  const inTime = (name: string): string => `max(min(${name}, ${LAST_MS}), -${LAST_MS})`;
   const times = journal.prepare(
     `SELECT min(at) AS oldest, max(at) AS newest FROM (
        SELECT ${inTime('confirmed_at')} AS at FROM intents WHERE intent_id = :id
@@ -150,10 +150,12 @@ function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, lag }:
     for (const row of [...words.all(intentId), ...lineWords.all(intentId)])
       for (const value of Object.values(row)) if (value !== null) text.add(value);
     const { oldest, newest: last } = times.get({ id: intentId }) ?? {};
-    upto = Math.max(upto, Number(last));
+    // By a clock that was ahead. All that follow would count as old as this one: it is always read instead.
+    const isAhead = Number(last) > at;
+    if (!isAhead) upto = Math.max(upto, Number(last));
     insertWords.run(++doc, [...text].join('\n'));
     insertDoc.run(doc, intentId, Number(oldest), upto);
-    if (isRepeat) repeats.run(intentId);
+    if (isRepeat || isAhead) repeats.run(intentId);
     else repeatsNoMore.run(intentId);
   }
 

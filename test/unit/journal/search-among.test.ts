@@ -7,8 +7,15 @@ import { createReader, startIndexThread } from '#main/journal/reader.ts';
 import { matchOf } from '#main/journal/search-among.ts';
 import type { IndexQuestions } from '#main/journal/search/index-thread.ts';
 import { systemDelay } from '#main/shell/common/system.ts';
-import { createHarness, draft, intentIn, value } from './harness.ts';
-import { createIndexedJournals, find, indexedIn, make, many } from './search-harness.ts';
+import { createHarness, intentIn, value } from './harness.ts';
+import {
+  createIndexedJournals,
+  find,
+  indexedIn,
+  make,
+  many,
+  manyInOrder,
+} from './search-harness.ts';
 
 const harness = createHarness();
 const { setUp, indexPath } = createIndexedJournals(harness);
@@ -31,12 +38,7 @@ describe('a search with an index', () => {
 
   it('ends where nothing that follows can be among the newest', async () => {
     const { journal, index, looks } = setUp();
-    for (let n = 0; n < 300; n++) {
-      harness.state.time.advance(1_000);
-      value(journal.record(draft({ confirmedAt: harness.state.time.clock.wall() })));
-      const settled = journal.unsettled()[0]?.intentId ?? '';
-      value(journal.advance(settled, { step: 'not-sent' }, { kind: 'not-sent', text: 'No.' }));
-    }
+    manyInOrder(journal, harness.state.time);
     await index(journal);
     expect(await find(journal, 'not-sent', 7)).toHaveLength(4);
     expect(looks.at(-1)?.matched).toHaveLength(100);
@@ -45,6 +47,24 @@ describe('a search with an index', () => {
     const query = { kinds: [], text: 'not-sent', limit: 7, before };
     expect(await journal.findActivity(query)).toEqual(journal.activity(query));
     expect(looks.at(-1)?.matched.length).toBeLessThan(110);
+  });
+
+  it('ends there too where one line is dated days ahead, and finds that one', async () => {
+    const { journal, index, looks } = setUp();
+    const confirmedAt = harness.state.time.clock.wall() + 1e9;
+    const ahead = intentIn(journal, 'not-sent', { confirmedAt, symbol: 'AHEAD' });
+    manyInOrder(journal, harness.state.time);
+    await index(journal);
+    expect(await find(journal, 'not-sent', 7)).toContain(ahead);
+    expect(looks.at(-1)?.unindexed).toEqual([ahead]);
+    expect(looks.at(-1)?.matched).toHaveLength(100);
+    expect(await find(journal, 'AHEAD')).toEqual([ahead]);
+    // Once the clock is there, it is an order like any other.
+    harness.state.time.advance(1e9 + 1_000);
+    value(journal.addEvidence(ahead, NOTE));
+    await index(journal);
+    expect(await find(journal, 'AHEAD', 1)).toEqual([ahead]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [ahead, ahead] });
   });
 
   it('goes on as long as something that follows may be newer than the page', () => {
@@ -181,7 +201,8 @@ it('an index is written by a thread and read by another, for nobody else to read
   });
   const journal = harness.open({ findBeside: (...given) => reader.ask('findActivity', ...given) });
   const ids = many(journal, 20);
-  const job = { path: harness.path(), until: 60, sliceMs: 1_000, lag: 0 };
+  const at = harness.state.time.clock.wall() + 60_000;
+  const job = { path: harness.path(), until: 60, at, sliceMs: 1_000, lag: 0 };
   expect(await writer.ask('updateIndex', job)).toEqual({ covered: 0, isDone: false });
   expect(await writer.ask('updateIndex', job)).toEqual({ covered: 60, isDone: true });
   expect(await find(journal, ids[7] ?? '')).toEqual([ids[7]]);

@@ -7,7 +7,7 @@ import { searchIndexPath } from '#main/journal/search-index.ts';
 import { updateIndex } from '#main/journal/search/update-index.ts';
 import type { IndexAnswer, IndexJob, Journal, JournalOptions } from '#main/journal/types.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
-import { intentIn, value, type createHarness } from './harness.ts';
+import { draft, intentIn, value, type createHarness } from './harness.ts';
 
 type Look = { unindexed: readonly string[]; matched: string[] };
 
@@ -75,6 +75,15 @@ function watched({ unindexed, most, matches }: Among, look: Look): Among {
       }
     },
   };
+}
+
+/** Each of them a second after the one before it. */
+export function manyInOrder(journal: Journal, time: FakeTime, count = 300): void {
+  for (let n = 0; n < count; n++) {
+    time.advance(1_000);
+    const { intentId } = value(journal.record(draft({ confirmedAt: time.clock.wall() }))).intent;
+    value(journal.advance(intentId, { step: 'not-sent' }, { kind: 'not-sent', text: 'No.' }));
+  }
 }
 
 /** What is in the index of the journal at this path. */

@@ -79,7 +79,8 @@ async function run(ops: Op[], searches: Search[], tally: Record<string, number>)
     switch (op) {
       case 'record': {
         const symbol = SYMBOLS[n % SYMBOLS.length] ?? '';
-        const one = draft({ symbol, title: `Buy ${n} ${symbol}`, confirmedAt: time.clock.wall() });
+        const confirmedAt = time.clock.wall() + (n % 7 === 0 ? 1e9 * n : 0);
+        const one = draft({ symbol, title: `Buy ${n} ${symbol}`, confirmedAt });
         ids.push(one.intentId);
         return journal.record(one, n % 3 === 0);
       }
@@ -119,7 +120,7 @@ async function run(ops: Op[], searches: Search[], tally: Record<string, number>)
         return indexed.index(journal);
       case 'slice':
         return sliced.options.searchIndex
-          .update({ path, until: 0, sliceMs: 0, lag: 0 })
+          .update({ path, until: 0, at: time.clock.wall(), sliceMs: 0, lag: 0 })
           .catch(() => undefined);
       case 'full':
         return (state.fault = { errcode: FULL, at: 'begin' });

@@ -189,7 +189,7 @@ describe('an index is not trusted', () => {
     ['is of another format', (path) => make(path, 'PRAGMA user_version = 99')],
     [
       'has other tables',
-      (path) => (rmSync(path), make(path, 'CREATE TABLE words (x); PRAGMA user_version = 1')),
+      (path) => (rmSync(path), make(path, 'CREATE TABLE words (x); PRAGMA user_version = 2')),
     ],
     ['says nothing', (path) => make(path, "UPDATE state SET record = '{}'")],
     ['is empty', (path) => writeFileSync(path, '')],

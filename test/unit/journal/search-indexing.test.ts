@@ -121,7 +121,8 @@ describe('an index is brought up to date', () => {
     const { journal, looks } = setUp();
     const [one = '', two = ''] = many(journal, 2);
     value(journal.addEvidence(one, NOTE));
-    const job = { path: harness.path(), until: 6, sliceMs: 1_000, lag: 0 };
+    const at = harness.state.time.clock.wall();
+    const job = { path: harness.path(), until: 6, at, sliceMs: 1_000, lag: 0 };
     expect(updateIndex(job)).toEqual({ covered: 0, isDone: false });
     expect(indexedIn(harness.path()).docs).toEqual([]);
     expect(updateIndex(job)).toEqual({ covered: 6, isDone: true });
