@@ -32,8 +32,17 @@ const IndexState = z.object({
   /** The file of the journal, and the version of its tables. */
   inode: z.string(),
   version: z.number(),
-  /** The newest line when it was read last, by which another journal is told from this one. */
-  mark: z.object({ seq: z.number(), line: z.string() }).nullable(),
+  /**
+   * By which another journal is told from this one: the newest line when it was read last, and how many of the oldest
+   * there were, up to which one. Lines leave for archives, but an older copy has them again.
+   */
+  mark: z
+    .object({
+      seq: z.number(),
+      line: z.string(),
+      oldest: z.object({ lines: z.number(), until: z.number() }),
+    })
+    .nullable(),
   /** Orders without a line, whose evidence is in archives, are in it up to this id; null when all are. */
   walkedTo: z.string().nullable(),
   /** Every line up to this one is in it. */
@@ -62,11 +71,15 @@ export function readState(index: DatabaseSync): IndexState | undefined {
   return IndexState.safeParse(parseJson(String(record))).data;
 }
 
-/** Whether it was made of this journal, which has only grown since. */
+/** Some stay for years, because their orders are not settled: those after them tell of the copy. */
+const OLDEST = 1_000;
+
+/** Whether it was made of this journal, which has only grown since, or lost lines to archives. */
 export function isMadeOf(state: IndexState, journal: DatabaseSync, path: string): boolean {
   const { inode, version, mark } = state;
   if (inode !== inodeOf(path) || version !== versionOf(journal)) return false;
-  return mark === null || markAt(journal, '= :seq', { seq: mark.seq })?.line === mark.line;
+  if (mark === null) return true;
+  return lineAt(journal, mark.seq) === mark.line && !hasMoreOf(journal, mark.oldest);
 }
 
 export const newState = (journal: DatabaseSync, path: string): IndexState => ({
@@ -77,16 +90,35 @@ export const newState = (journal: DatabaseSync, path: string): IndexState => ({
   covered: 0,
 });
 
-export const newestMark = (journal: DatabaseSync): IndexState['mark'] =>
-  markAt(journal, '= (SELECT max(seq) FROM evidence)') ?? null;
+/** Null where it has no line. */
+export function markOf(journal: DatabaseSync): IndexState['mark'] {
+  const { lines, until } =
+    journal
+      .prepare(
+        `SELECT count(*) AS lines, max(seq) AS until FROM (SELECT seq FROM evidence ORDER BY seq LIMIT ${OLDEST})`,
+      )
+      .get() ?? {};
+  if (lines === 0) return null;
+  const seq = Number(journal.prepare('SELECT max(seq) AS seq FROM evidence').get()?.['seq']);
+  const oldest = { lines: Number(lines), until: Number(until) };
+  return { seq, line: lineAt(journal, seq), oldest };
+}
 
 /** What never changes in a line. */
-function markAt(journal: DatabaseSync, place: string, given: { seq?: number } = {}) {
-  const row = journal
-    .prepare(`SELECT seq, json_array(intent_id, at, kind) AS line FROM evidence WHERE seq ${place}`)
-    .get(given);
-  return row && { seq: Number(row['seq']), line: String(row['line']) };
-}
+const lineAt = (journal: DatabaseSync, seq: number): string =>
+  String(
+    journal
+      .prepare('SELECT json_array(intent_id, at, kind) AS line FROM evidence WHERE seq = ?')
+      .get(seq)?.['line'],
+  );
+
+const hasMoreOf = (
+  journal: DatabaseSync,
+  { lines, until }: NonNullable<IndexState['mark']>['oldest'],
+): boolean =>
+  journal
+    .prepare('SELECT 1 FROM evidence WHERE seq <= ? ORDER BY seq LIMIT 1 OFFSET ?')
+    .get(until, lines) !== undefined;
 
 const inodeOf = (path: string): string => String(statSync(path, { bigint: true }).ino);
 const versionOf = (journal: DatabaseSync): number =>

@@ -8,7 +8,7 @@ import { causeOf } from '#main/journal/failure.ts';
 import {
   INDEX_TABLES,
   isMadeOf,
-  newestMark,
+  markOf,
   newState,
   readState,
   removeSearchIndex,
@@ -177,7 +177,7 @@ function createSteps(index: DatabaseSync, journal: DatabaseSync, { until, at, la
     const { covered, walkedTo } = state;
     index.exec('BEGIN IMMEDIATE');
     journal.exec('BEGIN');
-    state.mark = newestMark(journal);
+    state.mark = markOf(journal);
     // The number of a line that no disk took is given again, to another one, by the next start.
     const goal = Math.min(until, state.mark?.seq ?? 0);
     if (walkedTo !== null) state.walkedTo = walkOn(walkedTo);

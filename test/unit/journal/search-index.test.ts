@@ -13,6 +13,14 @@ const { setUp, indexPath } = createIndexedJournals(harness);
 const FULL = 13;
 const NOTE = { kind: 'person', text: 'A note on it.' } as const;
 
+/** All that may leave the journal; answers how much did. */
+function archive(journal: Journal): number {
+  const job = { folder: harness.state.folder, accountId: ACCOUNT, month: '2026-01' };
+  const rows = archiveMonth({ ...job, cutoffMs: harness.state.time.clock.wall() + 1 });
+  for (let from = 0; from < rows.length;) from = value(journal.dropArchived('2026-01', rows, from));
+  return rows.length;
+}
+
 describe('an index is not trusted', () => {
   it('when a line was written after later ones, for which there was room on a full disk', async () => {
     const { connect, state } = createFaultyDisk();
@@ -65,10 +73,7 @@ describe('an index is not trusted', () => {
       (journal) => {
         intentIn(journal, 'refused', { symbol: 'OLDER' });
         intentIn(journal, 'refused');
-        const job = { folder: harness.state.folder, accountId: ACCOUNT, month: '2026-01' };
-        const rows = archiveMonth({ ...job, cutoffMs: harness.state.time.clock.wall() + 1 });
-        for (let from = 0; from < rows.length;)
-          from = value(journal.dropArchived('2026-01', rows, from));
+        archive(journal);
       },
     ],
   ])('when %s', async (_what, change) => {
@@ -89,11 +94,7 @@ describe('an index is not trusted', () => {
     const { journal, index } = setUp();
     const [one = ''] = many(journal);
     await index(journal);
-    const job = { folder: harness.state.folder, accountId: ACCOUNT, month: '2026-01' };
-    const rows = archiveMonth({ ...job, cutoffMs: harness.state.time.clock.wall() + 1 });
-    for (let from = 0; from < rows.length;)
-      from = value(journal.dropArchived('2026-01', rows, from));
-    expect(rows.length).toBeGreaterThan(3);
+    expect(archive(journal)).toBeGreaterThan(3);
     expect(existsSync(indexPath())).toBe(true);
     expect(await find(journal, one)).toEqual([one]);
   });
@@ -155,6 +156,34 @@ describe('an index is not trusted', () => {
     journalFile.close();
     file.close();
   });
+
+  it.each([
+    ['all of them the oldest', 'accepted'],
+    ['but the oldest, which never left', 'unknown'],
+  ] as const)(
+    'when lines that had left the journal came back with an older copy, %s',
+    async (_what, first) => {
+      const { journal, index, open, looks } = setUp();
+      intentIn(journal, first);
+      const [one = ''] = many(journal);
+      journal.close();
+      copyFileSync(harness.path(), harness.path('copy.db'));
+      const later = open();
+      expect(archive(later)).toBeGreaterThan(3);
+      await index(later);
+      expect(await find(later, `${one} sending`)).toEqual([]);
+      expect(looks.at(-1)).toBeDefined();
+      later.close();
+      copyFileSync(harness.path('copy.db'), harness.path());
+      const again = open();
+      looks.length = 0;
+      expect(await find(again, `${one} sending`)).toEqual([one]);
+      expect(looks).toEqual([undefined]);
+      await index(again);
+      expect(await find(again, `${one} sending`)).toEqual([one]);
+      expect(looks.at(-1)).toEqual({ unindexed: [], matched: [one] });
+    },
+  );
 
   it('while rows change between the index that was read and the journal, however often', async () => {
     const asked: boolean[] = [];
