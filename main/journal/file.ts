@@ -33,7 +33,7 @@ import { mend } from '#main/journal/mend.ts';
 import { copyBeside, putBack } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
-import { removeSearchIndex } from '#main/journal/search-index.ts';
+import { discardSearchIndex } from '#main/journal/search-index.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
@@ -107,7 +107,7 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
         error: String(error),
       });
     }
-    removeSearchIndex(path);
+    discardSearchIndex(path);
     const setAside = setAsideFile(path, options.clock.wall());
     const saved = salvage(setAside, options.accountId, connect);
     const file = openSound(path, connect, options, 'quick');
@@ -188,7 +188,7 @@ function openSound(
     const { mended, lostIds } =
       check === 'later'
         ? UNREAD
-        : mend(synced, options.clock.wall(), () => void removeSearchIndex(path));
+        : mend(synced, options.clock.wall(), () => void discardSearchIndex(path));
     if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
     if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
     const relaxed = connect(path, { readOnly: false });

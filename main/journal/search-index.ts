@@ -1,9 +1,9 @@
 // The index of an account's activity: which orders have which three characters in a row somewhere in their lines. It is
 // made of the journal alone and may be thrown away at any time; without it a search reads every line. The journal knows
 // nothing of it: a line's number says whether its order is in the index as it is now (docs/architecture.md, "The search").
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '#main/tools/json.ts';
 
@@ -64,7 +64,36 @@ export function removeSearchIndex(journalPath: string): boolean {
   }
 }
 
-/** Undefined where it is none of ours, or of another format. */
+/** One that cannot be removed is spoiled, so that no later start trusts it either. Whether it is of no use any more. */
+export const discardSearchIndex = (journalPath: string, remove = removeSearchIndex): boolean =>
+  remove(journalPath) || spoil(searchIndexPath(journalPath));
+
+function spoil(path: string): boolean {
+  if (!existsSync(path)) return true;
+  let index: DatabaseSync | undefined;
+  try {
+    // Main does not wait for whoever writes it.
+    index = new DatabaseSync(path, { timeout: 0 });
+    index.exec('PRAGMA user_version = 0');
+    return true;
+  } catch {
+    return cutOff(path);
+  } finally {
+    index?.close();
+  }
+}
+
+/** Whoever has it open meets damage. The log first: what is in it would be written back. */
+function cutOff(path: string): boolean {
+  try {
+    for (const file of [`${path}-wal`, path]) if (existsSync(file)) truncateSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where it is none of ours, of another format, or spoiled. */
 export function readState(index: DatabaseSync): IndexState | undefined {
   if (index.prepare('PRAGMA user_version').get()?.['user_version'] !== FORMAT) return undefined;
   const record = index.prepare('SELECT record FROM state').get()?.['record'];
@@ -138,10 +167,10 @@ export function createSearchIndexKeeper(journalPath: string) {
       removals++;
       covered = 0;
       isRemovedAgain = false;
-      removeSearchIndex(journalPath);
+      discardSearchIndex(journalPath);
     },
     settle(): void {
-      if (!isRemovedAgain) isRemovedAgain = removeSearchIndex(journalPath);
+      if (!isRemovedAgain) isRemovedAgain = discardSearchIndex(journalPath);
     },
     /** False while rows may have changed that it does not know of. */
     isUsable: (): boolean => isRemovedAgain,

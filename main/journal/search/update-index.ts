@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { INTENT_WORDS, LAST_MS, LINE_WORDS } from '#main/journal/activity-rows.ts';
 import { causeOf } from '#main/journal/failure.ts';
 import {
+  discardSearchIndex,
   INDEX_TABLES,
   isMadeOf,
   markOf,
@@ -49,7 +50,7 @@ export function updateIndex(job: IndexJob, now = () => performance.now()): Index
   } catch (error) {
     if (causeOf(error) === 'damaged') {
       index?.close();
-      removeSearchIndex(job.path);
+      discardSearchIndex(job.path);
     }
     throw error;
   } finally {

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
-import { isMadeOf, newState, readState } from '#main/journal/search-index.ts';
+import { discardSearchIndex, isMadeOf, newState, readState } from '#main/journal/search-index.ts';
 import type { Journal } from '#main/journal/types.ts';
 import { ACCOUNT, createFaultyDisk, createHarness, draft, intentIn, value } from './harness.ts';
 import { createIndexed, createIndexedJournals, find, make, many } from './search-harness.ts';
@@ -20,6 +20,14 @@ function archive(journal: Journal): number {
   for (let from = 0; from < rows.length;) from = value(journal.dropArchived('2026-01', rows, from));
   return rows.length;
 }
+
+const openWith =
+  (sql: string) =>
+  (path: string): DatabaseSync => {
+    const db = new DatabaseSync(path);
+    db.exec(sql);
+    return db;
+  };
 
 describe('an index is not trusted', () => {
   it('when a line was written after later ones, for which there was room on a full disk', async () => {
@@ -209,6 +217,27 @@ describe('an index is not trusted', () => {
     expect(await search()).toEqual([true, false]);
     // There is none any more: what was read without it stands.
     expect(await search()).toEqual([true]);
+  });
+
+  it.each<[string, (path: string) => DatabaseSync | undefined]>([
+    ['nobody has open', () => undefined],
+    ['is being written', openWith('BEGIN IMMEDIATE; INSERT INTO repeats VALUES (1)')],
+    ['is being read', openWith('BEGIN; SELECT * FROM state')],
+  ])('when it should be gone and cannot be removed, and %s', async (_what, hold) => {
+    const { journal, index, open, looks } = setUp();
+    const [one = ''] = many(journal);
+    await index(journal);
+    const held = hold(indexPath());
+    expect(discardSearchIndex(harness.path(), () => false)).toBe(true);
+    held?.close();
+    expect(existsSync(indexPath())).toBe(true);
+    journal.close();
+    const again = open();
+    expect(await find(again, one)).toEqual([one]);
+    expect(looks.at(-1)).toBeUndefined();
+    await index(again);
+    expect(await find(again, one)).toEqual([one]);
+    expect(looks.at(-1)).toEqual({ unindexed: [], matched: [one] });
   });
 
   it.each<[string, (path: string) => void]>([
