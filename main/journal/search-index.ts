@@ -29,6 +29,8 @@ export const INDEX_TABLES = `
   PRAGMA user_version = ${FORMAT}`;
 
 const IndexState = z.object({
+  /** By the clock of its making, epoch ms. */
+  madeAt: z.number(),
   /** The file of the journal, and the version of its tables. */
   inode: z.string(),
   version: z.number(),
@@ -111,7 +113,8 @@ export function isMadeOf(state: IndexState, journal: DatabaseSync, path: string)
   return lineAt(journal, mark.seq) === mark.line && !hasMoreOf(journal, mark.oldest);
 }
 
-export const newState = (journal: DatabaseSync, path: string): IndexState => ({
+export const newState = (journal: DatabaseSync, path: string, madeAt: number): IndexState => ({
+  madeAt,
   inode: inodeOf(path),
   version: versionOf(journal),
   mark: null,

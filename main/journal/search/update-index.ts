@@ -28,6 +28,8 @@ const WALKED_AT_ONCE = 500;
 /** An order that changes is in it once more. With so many times as many as there are orders it is made anew. */
 const MOST_TIMES = 3;
 const ALWAYS_FINE = 10_000;
+/** SQLite does not see most damage inside a page, which hides orders: it does so for no longer. */
+const LONGEST_MS = 30 * 86_400_000;
 
 type Doc = { intentId: string; isRepeat: boolean };
 
@@ -39,9 +41,9 @@ export function updateIndex(job: IndexJob, now = () => performance.now()): Index
   const journal = new DatabaseSync(job.path, { readOnly: true, timeout: BUSY_MS });
   let index: DatabaseSync | undefined;
   try {
-    index = openUsable(journal, job.path);
+    index = openUsable(journal, job);
     // Main must know that nothing is in it before anything is: what it drops from the journal from then on is looked for.
-    if (!index) return beginAnew(journal, job.path);
+    if (!index) return beginAnew(journal, job);
     const step = createSteps(index, journal, job);
     for (;;) {
       const { covered, isDone } = step();
@@ -59,12 +61,12 @@ export function updateIndex(job: IndexJob, now = () => performance.now()): Index
   }
 }
 
-function beginAnew(journal: DatabaseSync, path: string): IndexAnswer {
+function beginAnew(journal: DatabaseSync, { path, at }: IndexJob): IndexAnswer {
   if (!removeSearchIndex(path)) throw new Error('the old index cannot be removed');
   const made = open(path);
   try {
     made.exec(`BEGIN; ${INDEX_TABLES}`);
-    save(made, newState(journal, path));
+    save(made, newState(journal, path, at));
     made.exec('COMMIT');
   } finally {
     made.close();
@@ -72,14 +74,15 @@ function beginAnew(journal: DatabaseSync, path: string): IndexAnswer {
   return { covered: 0, isDone: false };
 }
 
-/** Undefined where it is damaged, of another journal or format, or much larger than it need be. */
-function openUsable(journal: DatabaseSync, path: string): DatabaseSync | undefined {
+/** Undefined where it is damaged, of another journal or format, too old, or much larger than it need be. */
+function openUsable(journal: DatabaseSync, { path, at }: IndexJob): DatabaseSync | undefined {
   if (!existsSync(searchIndexPath(path))) return undefined;
   let there: DatabaseSync | undefined;
   try {
     there = open(path);
     const state = readState(there);
-    if (state && isMadeOf(state, journal, path) && !isOvergrown(there, journal)) return there;
+    const isGood = state && isMadeOf(state, journal, path) && !isOld(state, at);
+    if (isGood && !isOvergrown(there, journal)) return there;
   } catch (error) {
     const cause = causeOf(error);
     if (cause !== undefined && cause !== 'damaged') throw error;
@@ -103,6 +106,9 @@ function open(path: string): DatabaseSync {
 
 const save = (index: DatabaseSync, state: IndexState): void =>
   void index.prepare('INSERT OR REPLACE INTO state VALUES (1, ?)').run(JSON.stringify(state));
+
+/** A clock that was ahead when it was made would keep it for years. */
+const isOld = ({ madeAt }: IndexState, at: number): boolean => Math.abs(at - madeAt) > LONGEST_MS;
 
 const isOvergrown = (index: DatabaseSync, journal: DatabaseSync): boolean => {
   const docs = Number(index.prepare('SELECT max(doc) AS n FROM docs').get()?.['n'] ?? 0);

@@ -158,7 +158,7 @@ describe('an index is not trusted', () => {
     const file = new DatabaseSync(indexPath(), { readOnly: true });
     const state = readState(file);
     expect(state && isMadeOf(state, journalFile, harness.path())).toBe(false);
-    const own = newState(journalFile, harness.path());
+    const own = newState(journalFile, harness.path(), 0);
     expect(isMadeOf(own, journalFile, harness.path())).toBe(true);
     expect(isMadeOf(own, journalFile, harness.path('held'))).toBe(false);
     journalFile.close();
