@@ -23,8 +23,9 @@ import { createIndexed } from './search-harness.ts';
 
 const FULL = 13;
 const IOERR = 10;
+const PAGE = 4_096;
 const OPS =
-  'record,record,sent,accepted,accepted,lost,refused,late,note,repeat,repeat,repeat other,unfit,event,gap,index,index,slice,full,full once,broken,works,works,works,restart,copy,older,older inside,replaced,reopen,archive,archive,damage,index damaged,index gone'.split(
+  'record,record,sent,accepted,accepted,lost,refused,late,note,repeat,repeat,repeat other,unfit,event,gap,index,index,slice,full,full once,broken,works,works,works,restart,copy,older,older inside,replaced,reopen,archive,archive,damage,index overwritten,index page lost,index gone'.split(
     ',',
   );
 const PIECES =
@@ -139,17 +140,24 @@ async function run(ops: Op[], searches: Search[], tally: Record<string, number>)
         copyFileSync(`${path}.copy`, `${path}.other`);
         renameSync(`${path}.other`, path);
         return journal.reopen();
-      case 'index damaged': {
-        if (!existsSync(join(folder, 'search.db'))) return undefined;
-        const bytes = readFileSync(join(folder, 'search.db'));
-        bytes.fill(n, n % 2 ? 0 : 4_096);
-        return writeFileSync(join(folder, 'search.db'), bytes);
-      }
+      // Damage that SQLite sees. Of what it does not see inside a page nothing is promised but its age.
+      case 'index overwritten':
+        return damageIndex((bytes) => bytes.fill(n, n % 2 ? 0 : PAGE));
+      case 'index page lost':
+        return damageIndex((bytes) => {
+          const from = PAGE * (n % Math.max(1, bytes.length / PAGE));
+          return bytes.fill(0, from, from + PAGE);
+        });
       case 'index gone':
         return rmSync(join(folder, 'search.db'), { force: true });
       default:
         return between(op, n);
     }
+  }
+
+  function damageIndex(damage: (bytes: Buffer) => Buffer): void {
+    const file = join(folder, 'search.db');
+    if (existsSync(file)) writeFileSync(file, damage(readFileSync(file)));
   }
 
   /** While nobody has it open. */
@@ -163,8 +171,8 @@ async function run(ops: Op[], searches: Search[], tally: Record<string, number>)
     }
     if (op === 'damage') {
       const bytes = readFileSync(path);
-      const page = n % Math.max(1, bytes.length / 4_096);
-      writeFileSync(path, bytes.fill(0, 4_096 * page, 4_096 * (page + 1)));
+      const page = n % Math.max(1, bytes.length / PAGE);
+      writeFileSync(path, bytes.fill(0, PAGE * page, PAGE * (page + 1)));
     }
     journal = open();
   }
