@@ -157,7 +157,9 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const journal = keepJournalOpen(opened.value.journal, {
     ...deps,
     onReopened(isFirst) {
-      if (isFirst && deps.onReadLate) return openAnew(deps.onReadLate);
+      markUnderWay();
+      // Not within the call that opens it, which has not ended.
+      if (isFirst && deps.onReadLate) return queueMicrotask(deps.onReadLate);
       trading.recover();
       mints.recover();
     },
@@ -304,15 +306,13 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const stopTrims = keepBookSmall(shared);
   const stopStanding = watchStanding(book, deps.delay, () => news.notify({ kind: 'standing' }));
 
-  /** A cancel that this unit began, of an order that it did not know to be its own, is gone on with by the next. */
-  function openAnew(onReadLate: () => void): void {
+  /** A cancel that began while its order was not known to be our own is gone on with by whoever comes next. */
+  function markUnderWay(): void {
     const canceling = book.openOrders().filter(({ id }) => trading.isCanceling(id));
     journal.markCancels(
       canceling.map(({ clientOrderId }) => clientOrderId),
       'It was being canceled when the journal was opened again.',
     );
-    // Not within the call that opens it, which has not ended.
-    queueMicrotask(onReadLate);
   }
 
   function onTradeUpdate({ event, order, fill, positionQty }: TradeUpdate): void {

@@ -53,6 +53,9 @@ export function createMemory() {
       dirty.get(intentId) ?? held.get(intentId) ?? recent.get(intentId),
     held: () => [...held.values()],
     dirty: () => [...dirty.values()],
+    isDirty: (intentId: string): boolean => dirty.has(intentId),
+    /** All that is known without a disk. */
+    remembered: (): Intent[] => [...new Map([...recent, ...held, ...dirty]).values()],
     allKeptLines: () => [...lines.values()],
     keptLines: (intentId: string) =>
       [...lines.values()].filter((line) => line.intentId === intentId),

@@ -9,7 +9,14 @@ import type { Counts, Cursor, IntentQuery, Journal } from '#main/journal/types.t
 
 type Reads = Pick<
   Journal,
-  'get' | 'about' | 'list' | 'evidence' | 'counts' | 'unsettled' | 'pendingCancels'
+  | 'get'
+  | 'about'
+  | 'list'
+  | 'evidence'
+  | 'counts'
+  | 'unsettled'
+  | 'pendingCancels'
+  | 'isCancelWritten'
 >;
 
 const DEFAULT_LIMIT = 50;
@@ -22,14 +29,16 @@ export function createReads(store: Store): Reads {
     get: store.find,
     about(brokerId) {
       const kept = store.dirty();
-      const mine = kept.filter(
-        ({ targetId, resultId }) => targetId === brokerId || resultId === brokerId,
-      );
+      const isMine = ({ targetId, resultId }: Intent): boolean =>
+        targetId === brokerId || resultId === brokerId;
+      const mine = kept.filter(isMine);
       const isKept = new Set(kept.map(({ intentId }) => intentId));
       const onDisk = store.read(({ intents }) =>
         intents.about(brokerId).filter(({ intentId }) => !isKept.has(intentId)),
       );
-      return orMemory(onDisk, mine, (rows) => [...rows, ...mine].sort(newestFirst));
+      // A cancel must find the intent of its order on a disk that cannot be read, too.
+      const here = onDisk.ok ? mine : store.remembered().filter(isMine);
+      return orMemory(onDisk, here, (rows) => [...rows, ...here].sort(newestFirst));
     },
     list(query = {}) {
       const limit = Math.min(Math.max(1, Math.trunc(query.limit ?? DEFAULT_LIMIT)), MAX_LIMIT);
@@ -61,6 +70,12 @@ export function createReads(store: Store): Reads {
         .filter((intent) => intent.cancelWhenFound)
         .filter((intent) => isUnsettled(intent) || intent.state === 'accepted')
         .sort(oldestFirst),
+    isCancelWritten(intentId) {
+      const found = store.isDirty(intentId)
+        ? store.read(({ intents }) => intents.get(intentId))
+        : store.find(intentId);
+      return found.ok && found.value?.cancelWhenFound === true;
+    },
   };
 }
 

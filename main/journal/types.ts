@@ -260,6 +260,8 @@ export type Journal = {
   unsettled(): Intent[];
   /** Cancels to carry out as soon as the order appears, or now when it has. */
   pendingCancels(): Intent[];
+  /** Whether a restart would find the mark: on a disk that fails it is in memory alone. */
+  isCancelWritten(intentId: string): boolean;
 
   saveOrders(orders: readonly Order[]): JournalResult<null>;
   saveExecutions(executions: readonly Execution[]): JournalResult<null>;

@@ -71,6 +71,11 @@ export function createIntentLog(
     return intent;
   }
 
+  function sayUnsaved(intentId: string, { message }: JournalFailure): void {
+    const text = `This could not be saved to disk and lasts only while Ballast is running: ${message}`;
+    journal.addEvidence(intentId, { kind: 'person', text });
+  }
+
   return {
     find,
     get,
@@ -114,11 +119,7 @@ export function createIntentLog(
     },
     markCancel(intentId, text) {
       const marked = journal.markCancelWhenFound(intentId, text);
-      if (!marked.ok)
-        journal.addEvidence(intentId, {
-          kind: 'person',
-          text: `This could not be saved to disk and lasts only while Ballast is running: ${marked.failure.message}`,
-        });
+      if (!marked.ok) sayUnsaved(intentId, marked.failure);
       const intent = marked.ok ? marked.value : (intentOf(marked.failure) ?? get(intentId));
       onChange(intent);
       return intent;
@@ -127,6 +128,7 @@ export function createIntentLog(
       const marked = journal.markCancels(intentIds, text);
       if (!marked.ok) log('warn', 'cancels hold only while Ballast runs', marked.failure);
       for (const intentId of intentIds) {
+        if (!marked.ok) sayUnsaved(intentId, marked.failure);
         const intent = find(intentId);
         if (intent) onChange(intent);
       }

@@ -18,6 +18,8 @@ export type CancelLoop = {
   isCanceling(orderId: string): boolean;
   /** Why no request to cancel this order has left yet; undefined once one has, and when nothing is left to cancel. */
   whyNotAsked(orderId: string): string | undefined;
+  /** The broker has taken it, or nothing is left to cancel. */
+  isTaken(orderId: string): boolean;
   /** The orders whose cancel the broker has not taken. */
   untaken(): string[];
   /** What the broker has not taken yet is asked for now. */
@@ -284,8 +286,12 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     },
     isCanceling: (orderId) => pursuits.has(orderId),
     whyNotAsked: (orderId) => pursuits.get(orderId)?.whyNotAsked,
+    isTaken(orderId) {
+      const pursuit = pursuits.get(orderId);
+      return pursuit === undefined || isTaken(pursuit);
+    },
     untaken: () =>
-      [...pursuits].filter(([, { asked, head }]) => asked !== head).map(([orderId]) => orderId),
+      [...pursuits].filter(([, pursuit]) => !isTaken(pursuit)).map(([orderId]) => orderId),
     hurry() {
       for (const [orderId, { asked }] of pursuits)
         if (asked === undefined) void rounds.now(orderId);
@@ -294,3 +300,5 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     stop: rounds.stop,
   };
 }
+
+const isTaken = ({ asked, head }: Pursuit): boolean => asked === head;

@@ -16,7 +16,10 @@ import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 import { safely } from '#main/tools/safely.ts';
 
 export type Cancels = {
-  /** Goes out journal or not, and on until the order has ended. A failure says that no request has left yet. */
+  /**
+   * Goes out journal or not, and on until the order has ended. A failure says that no request has left yet, or that a
+   * restart would forget one that the broker has not taken.
+   */
   cancel(orderId: string): Promise<Result<null>>;
   /** An order that nobody knows yet: canceled when it appears, also after a restart. */
   cancelUnknown(intentId: string): Promise<Result<Intent>>;
@@ -39,7 +42,7 @@ type Meant = ClockMark & { brokerNow: number; open: ReadonlySet<string> };
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   intents: IntentLog;
-  journal: Pick<Journal, 'about'>;
+  journal: Pick<Journal, 'about' | 'isCancelWritten'>;
   book: Pick<Book, 'order' | 'openOrders' | 'putOrders'>;
   /** The orders that end with this one. */
   relativesOf: (orderId: string) => readonly string[];
@@ -49,6 +52,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** The intents that became this order. */
   ownersOf: (orderId: string) => Intent[];
   openIntents: () => Intent[];
+  /** Whether a restart would go on with the cancel of this order. */
+  isWritten: (orderId: string) => boolean;
   /** By the broker's clock, epoch ms. */
   brokerNow?: (() => number | undefined) | undefined;
 };
@@ -152,20 +157,30 @@ export function createCancels(deps: Deps): Cancels {
       return invalid(`This order is ${order.status} already, so there is nothing to cancel.`);
     record([orderId]);
     await soonEnough(cancelLoop.cancel(orderId), delay);
+    return answerOf(orderId, `The cancel of ${order?.symbol ?? 'this order'}`);
+  }
+
+  /** What was sent and is written down needs no word: it goes on whatever happens here. */
+  function answerOf(orderId: string, what: string): Result<null> {
     const why = cancelLoop.whyNotAsked(orderId);
-    return why === undefined
-      ? ok(null)
-      : notYet(`The cancel of ${order?.symbol ?? 'this order'} has not been sent yet: ${why}.`);
+    const isForgotten = !cancelLoop.isTaken(orderId) && !deps.isWritten(orderId);
+    if (why !== undefined) return notYet(`${what} has not been sent yet: ${why}.`, isForgotten);
+    return isForgotten
+      ? notYet(`${what} was sent, but the broker has not accepted it yet.`, true)
+      : ok(null);
   }
 
   async function cancelUnknown(intentId: string): Promise<Result<Intent>> {
     const intent = intents.find(intentId);
     if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace'))
       return invalid('There is no such order.', 'intentId');
-    if (isUnsettled(intent))
-      return ok(
-        intents.markCancel(intentId, 'You canceled it. Ballast cancels it as soon as it appears.'),
-      );
+    if (isUnsettled(intent)) {
+      const text = 'You canceled it. Ballast cancels it as soon as it appears.';
+      const marked = intents.markCancel(intentId, text);
+      return journal.isCancelWritten(intentId)
+        ? ok(marked)
+        : notYet(`The ${intent.symbol} order is canceled when it appears.`, true);
+    }
     if (intent.state !== 'accepted' || intent.resultId === undefined)
       return notAllowed(
         `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}, so there is nothing to cancel.`,
@@ -209,6 +224,7 @@ export function createCancels(deps: Deps): Cancels {
       return everything.has(EVERYTHING)
         ? notYet(
             `The broker has not accepted the request to cancel everything: ${whyNotEverything}.`,
+            results.some(isForgettable),
           )
         : sumOf(results);
     },
@@ -232,16 +248,26 @@ function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
 
 const notCanceled = (doubt: string) => notAllowed(`Nothing was canceled. ${doubt}`);
 
-const notYet = (why: string) => fail({ kind: 'offline', message: `${why} Ballast keeps asking.` });
+const FORGOTTEN =
+  'This is not recorded: if Ballast closes before the broker accepts it, the cancel is forgotten and the order stays open.';
+
+const notYet = (why: string, isForgotten = false) =>
+  fail({
+    kind: 'offline',
+    message: `${why} Ballast keeps asking.${isForgotten ? ` ${FORGOTTEN}` : ''}`,
+  });
+
+const isForgettable = (result: Result<unknown>): boolean =>
+  !result.ok && describeFailure(result.failure).includes(FORGOTTEN);
 
 /** What became of many cancels: those whose order had ended already need no word. */
 function sumOf(results: readonly Result<unknown>[]): Result<null> {
   const waiting = results.filter((result) => !result.ok && result.failure.kind === 'offline');
-  const [first] = waiting;
-  if (!first || first.ok) return ok(null);
-  if (results.length === 1) return first;
-  return fail({
-    kind: 'offline',
-    message: `${waiting.length} of ${results.length} cancels have not been sent yet. ${describeFailure(first.failure)}`,
-  });
+  // Of several the one that says most.
+  const told = waiting.find(isForgettable) ?? waiting[0];
+  if (!told || told.ok) return ok(null);
+  if (results.length === 1) return told;
+  const step = isForgettable(told) ? 'accepted' : 'sent';
+  const count = `${waiting.length} of ${results.length} cancels have not been ${step} yet.`;
+  return fail({ kind: 'offline', message: `${count} ${describeFailure(told.failure)}` });
 }

@@ -2,7 +2,7 @@
 // judged, followed; nothing here reaches the broker by another way.
 import type { CancelWait } from '#contract/cancel-waits.ts';
 import { fail, invalid, type Issue, type Result } from '#contract/failure.ts';
-import type { Intent, IntentState } from '#contract/intents.ts';
+import { isUnsettled, type Intent, type IntentState } from '#contract/intents.ts';
 import {
   isTerminal,
   statusWords,
@@ -69,7 +69,10 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   /** Cancels that a person asked for and that are not over. */
   cancelWaits(): CancelWait[];
   cancelWait(orderId: string): CancelWait | undefined;
-  /** How many cancels the broker has not taken and no later run goes on with: of legs, and of orders placed elsewhere. */
+  /**
+   * How many cancels the broker has not taken and no later run goes on with: of legs, of orders placed elsewhere, and
+   * those that the disk did not take.
+   */
   unkeptCancels(): number;
   /** Goes on with everything that was open when the desk last ended. */
   recover(): void;
@@ -176,6 +179,8 @@ export function createTrading(deps: Deps): Trading {
     ownersOf,
     relativesOf,
     openIntents: engine.open,
+    isWritten: (orderId) =>
+      ownersOf(orderId).some(({ intentId }) => journal.isCancelWritten(intentId)),
   });
 
   const onChangeRejected = createRejectedChanges({
@@ -316,10 +321,12 @@ export function createTrading(deps: Deps): Trading {
     cancelWaits: waits.list,
     cancelWait: waits.get,
     unkeptCancels() {
-      const untaken = cancelLoop.untaken();
-      if (untaken.length === 0) return 0;
-      const kept = new Set(journal.pendingCancels().map(({ resultId }) => resultId));
-      return untaken.filter((orderId) => !kept.has(orderId)).length;
+      const pending = journal.pendingCancels();
+      const isWritten = ({ intentId }: Intent): boolean => journal.isCancelWritten(intentId);
+      const kept = new Set(pending.filter(isWritten).map(({ resultId }) => resultId));
+      const ofOrders = cancelLoop.untaken().filter((orderId) => !kept.has(orderId));
+      const ofUnknown = pending.filter((intent) => isUnsettled(intent) && !isWritten(intent));
+      return ofOrders.length + ofUnknown.length;
     },
     recover() {
       engine.start();

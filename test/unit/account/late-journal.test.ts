@@ -8,7 +8,8 @@ import { decimal } from '#main/domain/decimal.ts';
 import type { CheckAnswer } from '#main/journal/later-checks.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { openUnit } from '#test/unit/account/opened-unit.ts';
-import { value, watchingReads } from '#test/unit/journal/harness.ts';
+import { anOrder } from '#test/unit/account/orders/world.ts';
+import { createFaultyDisk, intentIn, value, watchingReads } from '#test/unit/journal/harness.ts';
 
 const IO = 10;
 const WORTH = { 'activity 1': decimal('100') };
@@ -87,4 +88,25 @@ it('is opened anew when damage was found in its journal after it was opened', as
   await Promise.resolve();
   expect([late, unit.journal.health()]).toEqual([1, { writable: true }]);
   unit.stop();
+});
+
+it('has a cancel that began while it could not be read, once it can', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-late-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const time = createFakeTime();
+  const disk = createFaultyDisk();
+  const first = openUnit(folder, time);
+  const clientOrderId = intentIn(first.journal, 'accepted');
+  const orderId = `order of ${clientOrderId}`;
+  first.book.putOrders([anOrder({ id: orderId, clientOrderId })]);
+  first.stop();
+
+  const second = openUnit(folder, time, { connect: disk.connect });
+  onTestFinished(() => second.stop());
+  disk.state.fault = { errcode: IO, at: 'read' };
+  void second.trading.cancel(orderId);
+  disk.state.fault = undefined;
+  time.advance(1_000);
+  expect(second.journal.health().writable).toBe(true);
+  expect(value(second.journal.get(clientOrderId))).toMatchObject({ cancelWhenFound: true });
 });

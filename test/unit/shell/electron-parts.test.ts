@@ -227,7 +227,7 @@ describe('an update', () => {
     expect(whyNotQuit({ ...none, unknown: 1 })).toContain('is checking the outcome');
     expect(whyNotRestart({ ...none, unkeptCancels: 1 })).toContain('A cancel is waiting');
     expect(whyNotQuit({ ...none, unkeptCancels: 2 })).toMatch(
-      /^2 cancels are waiting .* not placed here\..*forgotten.*stays open until you cancel it again/,
+      /^2 cancels are waiting .* not recorded: .* not placed here\..*forgotten.*stays open until you cancel it again/,
     );
     expect(whyNotQuit({ ...none, unknown: 1, unkeptCancels: 1 })).toMatch(
       /^An order is unconfirmed\. .*next start\. A cancel is waiting for the broker/,
