@@ -11,6 +11,7 @@ import type {
   Protection,
 } from '#contract/closings.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
+import { createClosingSaves } from '#main/account/orders/closing/closing-saves.ts';
 import { closingPlan, type PlanDeps } from '#main/account/orders/closing/closing-plan.ts';
 import { filledBy, type ExitDeps, type ExitRun } from '#main/account/orders/closing/exit-steps.ts';
 import { inTheWay } from '#main/account/orders/closing/in-the-way.ts';
@@ -20,7 +21,6 @@ import { noHalf } from '#main/account/orders/closing/exit-draft.ts';
 import { min, sub, ZERO } from '#main/domain/decimal.ts';
 import { halfOf } from '#main/domain/orders/half.ts';
 import type { StoredClosing, StoredSymbol } from '#main/journal/closing-rows.ts';
-import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 
 export type Closings = {
@@ -82,6 +82,7 @@ export function createClosings(deps: Deps): Closings {
   const runs = new Map<string, Run>();
   /** What an earlier run has under way is finished before the next begins. */
   const working = new Map<string, Promise<void>>();
+  const saves = createClosingSaves(journal);
   let isStopping = false;
   const left = journal.openClosings();
   const interrupted = left.ok ? left.value : [];
@@ -107,16 +108,14 @@ export function createClosings(deps: Deps): Closings {
   /** In memory even when the disk refuses: a state is also what this run does. */
   function keep(closing: StoredClosing): Result<null> {
     show(closing);
-    const saved = journal.saveClosing(closing);
-    return saved.ok ? ok(null) : toFailed(saved.failure);
+    return saves.saveOrLater(closing);
   }
 
   /** Nothing begins that is not on disk. */
   function keepNew(closing: StoredClosing): Result<null> {
-    const saved = journal.saveClosing(closing);
-    if (!saved.ok) return toFailed(saved.failure);
-    show(closing);
-    return ok(null);
+    const saved = saves.save(closing);
+    if (saved.ok) show(closing);
+    return saved;
   }
 
   function changed(
@@ -369,6 +368,7 @@ export function createClosings(deps: Deps): Closings {
     },
     end() {
       isStopping = true;
+      saves.stop();
     },
   };
 }
