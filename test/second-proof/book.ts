@@ -14,7 +14,12 @@ export type Confirmed = {
   replies: (Reply | undefined)[];
 };
 
-export type CancelAsked = { orderId: string; at: number; reply: Reply | undefined };
+export type CancelAsked = {
+  orderId: string;
+  at: number;
+  answeredAt: number;
+  reply: Reply | undefined;
+};
 export type ClosingAsked = {
   closingId: string;
   symbols: string[];
@@ -22,12 +27,15 @@ export type ClosingAsked = {
   reply: Reply | undefined;
 };
 
+/** What is answered this soon before the desk is killed may not have been told by the feeds any more. */
+const TOLD_WITHIN_MS = 300;
+
 export function createBook() {
   const intents = new Map<string, Confirmed>();
   const cancels: CancelAsked[] = [];
   const closings = new Map<string, ClosingAsked>();
   const outsiders = new Set<string>();
-  /** When the disk could not be written until the desk ended: a cancel of then has no mark that a later start reads. */
+  /** When the disk could not be written until the desk was killed: a later start knows of no cancel of then. */
   const unwritable: { from: number; to: number }[] = [];
   return { intents, cancels, closings, outsiders, unwritable, exits: new Set<string>() };
 }
@@ -101,25 +109,28 @@ function isAsConfirmed(draft: Item, order: Item): boolean {
   );
 }
 
-/** What each confirmed cancel came to: the order is over, or the person was told that the cancel was not taken. */
+/**
+ * What each confirmed cancel came to: the order is over, or the person was told that the cancel was not taken. Where the
+ * disk failed it may be answered as done only when the broker has taken or declined it: no later start knows of it.
+ */
 export function judgeCancels(book: Book, truth: Snapshot, windows: DeskWindow[]): string[] {
-  return book.cancels.flatMap(({ orderId, reply, at }) => {
-    if (!reply?.ok || book.unwritable.some(({ from, to }) => from <= at && at <= to)) return [];
+  return book.cancels.flatMap(({ orderId, reply, at, answeredAt }) => {
     const head = headOf(orderId, truth);
-    if (!head || !isOpen(head)) return [];
+    if (!reply?.ok || !head || !isOpen(head)) return [];
+    const isAbout = (alert: Item): boolean =>
+      Number(alert['at']) >= at - 5_000 && JSON.stringify(alert).includes(String(head['id']));
+    const ended = book.unwritable.find(({ from, to }) => from <= answeredAt && at <= to)?.to;
+    const wasTold = windows.some(
+      ({ wasTaken, alertsEver }) =>
+        [orderId, String(head['id'])].some(wasTaken) || alertsEver.some(isAbout),
+    );
+    if (ended !== undefined && (wasTold || ended - answeredAt < TOLD_WITHIN_MS)) return [];
     const isWaiting = windows.some((window) =>
       window
         .items('cancels')
         .some((wait) => wait['state'] !== 'over' && [orderId, head['id']].includes(wait['id'])),
     );
-    const isTold = windows.some((window) =>
-      window
-        .items('alerts')
-        .some(
-          (alert) =>
-            Number(alert['at']) >= at - 5_000 && JSON.stringify(alert).includes(String(head['id'])),
-        ),
-    );
+    const isTold = windows.some((window) => window.items('alerts').some(isAbout));
     return isWaiting || isTold
       ? []
       : [

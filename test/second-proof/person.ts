@@ -167,7 +167,7 @@ export function createPersons(stage: Stage, book: Book, prng: Prng, count: (what
       from.map(async (each) => {
         const at = Date.now();
         const reply = await each.call('orders.cancel', { ...account(), orderId });
-        book.cancels.push({ orderId, at, reply });
+        book.cancels.push({ orderId, at, answeredAt: Date.now(), reply });
       }),
     );
     return undefined;
@@ -181,7 +181,8 @@ export function createPersons(stage: Stage, book: Book, prng: Prng, count: (what
     const reply = isEverything
       ? await window.call('orders.cancelEverything', account())
       : await window.call('orders.cancelAll', { ...account(), orderIds, intentIds: [] });
-    for (const orderId of orderIds) book.cancels.push({ orderId, at, reply });
+    const answeredAt = Date.now();
+    for (const orderId of orderIds) book.cancels.push({ orderId, at, answeredAt, reply });
   };
 
   const wayOut = async (window: DeskWindow): Promise<void> => {

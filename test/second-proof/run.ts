@@ -172,7 +172,7 @@ try {
   if (values['self-test'])
     violations.push(...(await selfTest({ stage, settling, persons, actFor, say })));
   else if (values.scene !== undefined)
-    violations.push(...(await playScene(values.scene, stage, settling, say)));
+    violations.push(...(await playScene(values.scene, settling, { stage, book, disk, say })));
   else {
     const end = performance.now() + minutes * 60_000;
     for (let n = 0; (performance.now() < end || n === 0) && !stop.signal.aborted; n++)

@@ -29,6 +29,9 @@ export function createWindow(name: string, onTold: (told: Told) => void) {
   let token = '';
   let socket: WebSocket | undefined;
   let isWhole = new Set<string>();
+  /** Over every start of the desk: alerts, and the orders whose cancel was told as taken by the broker. */
+  const alertsEver: Item[] = [];
+  const taken = new Set<string>();
   const problems: string[] = [];
 
   const post = (path: string, body: unknown, timeoutMs: number) => {
@@ -62,6 +65,8 @@ export function createWindow(name: string, onTold: (told: Told) => void) {
     const at = Date.now();
     for (const item of event['items'] as Item[]) {
       known.set(KEY_OF[feed]?.(item) ?? '', item);
+      if (feed === 'alerts') alertsEver.push(item);
+      if (feed === 'cancels' && item['state'] === 'asked') taken.add(String(item['id']));
       onTold({ at, feed, item, isFirst });
     }
   };
@@ -111,6 +116,8 @@ export function createWindow(name: string, onTold: (told: Told) => void) {
     isWatching: () =>
       socket?.readyState === WebSocket.OPEN && isWhole.size === Object.keys(KEY_OF).length,
     missing: () => Object.keys(KEY_OF).filter((feed) => !isWhole.has(feed)),
+    alertsEver,
+    wasTaken: (orderId: string): boolean => taken.has(orderId),
     items: (feed: string): Item[] => [...(feeds.get(feed)?.values() ?? [])],
     item: (feed: string, key: string): Item | undefined => feeds.get(feed)?.get(key),
     close() {
