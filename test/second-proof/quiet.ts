@@ -197,13 +197,22 @@ export function windowDifferences(one: DeskWindow, other: DeskWindow): string[] 
     'streams',
     'trading',
   ]) {
-    const theirs = new Map(other.items(feed).map((item) => [JSON.stringify(item), item]));
-    const mine = one.items(feed).map((item) => JSON.stringify(item));
-    const odd = mine.find((text) => !theirs.has(text));
-    if (odd !== undefined || mine.length !== theirs.size)
+    const mine = new Set(one.items(feed).map(textOf));
+    const theirs = new Set(other.items(feed).map(textOf));
+    const odd = [...mine].find((text) => !theirs.has(text));
+    const oddThere = [...theirs].find((text) => !mine.has(text));
+    if (odd !== undefined || oddThere !== undefined)
       found.push(
-        `${feed}: ${one.name} has ${mine.length}, ${other.name} ${theirs.size}; ${odd?.slice(0, 600) ?? ''}`,
+        `${feed}: ${one.name} has ${mine.size}, ${other.name} ${theirs.size}; ${odd ?? 'nothing'} and ${oddThere ?? 'nothing'}`,
       );
   }
   return found;
 }
+
+/** Members have no order: an item that was told as it changed has them otherwise than one that was read from disk. */
+const textOf = (item: Item): string =>
+  JSON.stringify(item, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
