@@ -339,7 +339,7 @@ it('thirty slips are stopped and ten exits are not', async () => {
       what: 'slips of a finger, through preview and submit with the guards of a new desk',
       count: SLIPS.length,
       zero: { 'not stopped': SLIPS.length - stopped.size },
-      figures: Object.fromEntries(stopped),
+      each: Object.fromEntries(stopped),
       repeat: REPEAT,
     });
     tellProof({

@@ -13,6 +13,7 @@ const Row = z.object({
   count: z.number(),
   zero: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  each: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   seed: z.number().optional(),
   repeat: z.string(),
 });

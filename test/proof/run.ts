@@ -1,5 +1,6 @@
 // `npm run proof -- --scale S [--only PART,PART] [--check]`: the suites of the proof at that share of their full counts.
-// Writes docs/proof.md and docs/proof.json (with --check nothing), and prints one JSON line at the end.
+// Writes docs/proof.md and docs/proof.json (with --check nothing), and prints one JSON line at the end. `--page` runs
+// nothing and writes the page anew.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { format } from 'oxfmt';
 import { writeProof } from '#test/proof/document.ts';
 import { PLAN } from '#test/proof/parts.ts';
+import { runSecondProof } from '#test/proof/second.ts';
 import {
   describeCommit,
   describeMachine,
@@ -15,18 +17,19 @@ import {
   readRows,
   writeRecords,
 } from '#test/proof/record.ts';
-import { PARTS, type Part } from '#test/support/proof.ts';
+import { PARTS, type Part, type ProofRow } from '#test/support/proof.ts';
 
 const RESULTS = 'test-results';
 const ROWS = join(RESULTS, 'proof-rows.jsonl');
-/** A trading day, even a compressed one, is no part of every run. */
-const EVERY_RUN = PARTS.filter((part) => part !== 'soak');
+/** A trading day, even a compressed one, is no part of every run; and a hundredth of the second proof has no faults. */
+const EVERY_RUN: readonly Part[] = PARTS.filter((part) => part !== 'soak' && part !== 'second');
 
 const { values } = parseArgs({
   options: {
     scale: { type: 'string', default: '1' },
     only: { type: 'string' },
     check: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
   },
 });
 const scale = Number(values.scale);
@@ -34,26 +37,33 @@ const wanted = values.only?.split(',').filter(Boolean) ?? (values.check ? EVERY_
 const parts = PARTS.filter((part) => wanted.includes(part));
 if (!(scale > 0) || parts.length !== wanted.length) {
   process.stderr.write(
-    `Usage: npm run proof -- --scale S [--only ${PARTS.join(',')}] [--check]\nS is a share of the full counts, above 0.\n`,
+    `Usage: npm run proof -- --scale S [--only ${PARTS.join(',')}] [--check] [--page]\nS is a share of the full counts, above 0.\n`,
   );
   process.exit(2);
 }
 
-const isEverything = EVERY_RUN.every((part) => parts.includes(part));
 const records = readRecords();
+if (values.page) {
+  await writePage();
+  process.exit(0);
+}
 const problems: string[] = [];
 const counts: Partial<Record<Part, number>> = {};
 mkdirSync(RESULTS, { recursive: true });
 
-if (values.check && isEverything) {
-  // All at once is quickest, and takes along the files of these suites that belong to no part.
-  run(EVERY_RUN, ['faults', 'campaigns'], []);
-} else for (const part of parts) run([part], ['faults', 'campaigns', 'soak'], PLAN[part].files);
+// All at once is quickest, and takes along the files of these suites that belong to no part.
+const isAtOnce = values.check && EVERY_RUN.every((part) => parts.includes(part));
+if (isAtOnce) run(EVERY_RUN, () => runSuites(['faults', 'campaigns'], []));
+for (const part of parts.filter((one) => !isAtOnce || !EVERY_RUN.includes(one)))
+  run([part], () =>
+    part === 'second'
+      ? runSecondProof(scale, RESULTS)
+      : runSuites(['faults', 'campaigns', 'soak'], PLAN[part].files),
+  );
 
 if (!values.check) {
   writeRecords(records);
-  const { code } = await format('proof.md', writeProof(records));
-  writeFileSync('docs/proof.md', code);
+  await writePage();
 }
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(
@@ -61,10 +71,35 @@ process.stdout.write(
 );
 process.exit(problems.length === 0 ? 0 : 1);
 
-function run(which: readonly Part[], projects: readonly string[], files: readonly string[]): void {
-  rmSync(ROWS, { force: true });
+async function writePage(): Promise<void> {
+  const { code } = await format('proof.md', writeProof(records));
+  writeFileSync('docs/proof.md', code);
+}
+
+function run(which: readonly Part[], find: () => { rows: ProofRow[]; isOk: boolean }): void {
   const started = performance.now();
   process.stdout.write(`── ${which.join(', ')} at scale ${scale}\n`);
+  const { rows, isOk } = find();
+  const seconds = Math.round((performance.now() - started) / 1000);
+  if (!isOk) problems.push(`the suites of ${which.join(', ')} failed`);
+  problems.push(...problemsOf(rows));
+  for (const part of which) {
+    const own = rows.filter((row) => row.part === part);
+    if (own.length === 0) problems.push(`${part} told no row`);
+    counts[part] = own.reduce((sum, { count }) => sum + count, 0);
+    records[part] = {
+      at: new Date().toISOString(),
+      commit: describeCommit(),
+      machine: describeMachine(),
+      scale,
+      seconds,
+      rows: own,
+    };
+  }
+}
+
+function runSuites(projects: readonly string[], files: readonly string[]) {
+  rmSync(ROWS, { force: true });
   const report = `proof-${projects.join('-')}.json`;
   const { status } = spawnSync(
     'npx',
@@ -82,21 +117,5 @@ function run(which: readonly Part[], projects: readonly string[], files: readonl
       env: { ...process.env, BALLAST_SCALE: String(scale), BALLAST_PROOF: ROWS },
     },
   );
-  const seconds = Math.round((performance.now() - started) / 1000);
-  const rows = readRows(ROWS);
-  if (status !== 0) problems.push(`the suites of ${which.join(', ')} failed`);
-  problems.push(...problemsOf(rows));
-  for (const part of which) {
-    const own = rows.filter((row) => row.part === part);
-    if (own.length === 0) problems.push(`${part} told no row`);
-    counts[part] = own.reduce((sum, { count }) => sum + count, 0);
-    records[part] = {
-      at: new Date().toISOString(),
-      commit: describeCommit(),
-      machine: describeMachine(),
-      scale,
-      seconds,
-      rows: own,
-    };
-  }
+  return { rows: readRows(ROWS), isOk: status === 0 };
 }

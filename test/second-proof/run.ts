@@ -27,6 +27,7 @@ const { values } = parseArgs({
     event: { type: 'string', multiple: true },
     'self-test': { type: 'boolean', default: false },
     scene: { type: 'string' },
+    summary: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -76,6 +77,8 @@ const persons = stage.windows.map((window) =>
 );
 const outside = (): Promise<string> => persons[0]?.outside() ?? Promise.reject(new Error('nobody'));
 const violations: string[] = [];
+let rounds = 0;
+let never: string[] = [];
 
 /** Both persons act, each several things at a time, until it is time. */
 async function actFor(ms: number): Promise<void> {
@@ -156,6 +159,30 @@ function report(): void {
   );
 }
 
+/** For programs: each kind of fault with all the places where it struck, and what happened to processes and disks. */
+function summary(): object {
+  const kinds = Map.groupBy(stage.proxy.counts, ([name]) => name.split('@')[0] ?? name);
+  const faults = [...kinds].map(([kind, struck]): [string, number] => [
+    kind,
+    struck.reduce((sum, [, times]) => sum + times, 0),
+  ]);
+  const events = possible.map((event): [string, number] => [
+    event,
+    counts.get(`event: ${event}`) ?? 0,
+  ]);
+  return {
+    seed,
+    minutes,
+    rounds,
+    intents: book.intents.size,
+    ...stage.told.counts,
+    violations: violations.length - never.length,
+    neverHappened: never,
+    skipped,
+    happened: Object.fromEntries([...faults, ...events]),
+  };
+}
+
 /** A proof of faults that did not happen is none. Of a short run only what it was long enough for. */
 function neverHappened(): string[] {
   const did = [...stage.proxy.counts.keys()];
@@ -175,13 +202,11 @@ try {
     violations.push(...(await playScene(values.scene, settling, { stage, book, disk, say })));
   else {
     const end = performance.now() + minutes * 60_000;
-    for (let n = 0; (performance.now() < end || n === 0) && !stop.signal.aborted; n++)
-      await round(n);
+    for (; (performance.now() < end || rounds === 0) && !stop.signal.aborted; rounds++)
+      await round(rounds);
     report();
-    const never =
-      factor > 0 && minutes >= 5 && values.event === undefined && only === undefined
-        ? neverHappened()
-        : [];
+    if (factor > 0 && minutes >= 5 && values.event === undefined && only === undefined)
+      never = neverHappened();
     violations.push(...never.map((kind) => `never happened: ${kind}`));
   }
 } catch (error) {
@@ -197,4 +222,5 @@ say(
   `\n${violations.length} violations${violations.length > 0 ? `; repeat with --seed ${seed}; logs in ${folder}` : ''}`,
 );
 for (const text of violations) say(`VIOLATION ${text}`);
+if (values.summary !== undefined) writeFileSync(values.summary, `${JSON.stringify(summary())}\n`);
 process.exit(violations.length > 0 ? 1 : 0);

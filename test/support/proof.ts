@@ -12,8 +12,11 @@ export const PARTS = [
   'stop',
   'fuzz',
   'soak',
+  'second',
 ] as const;
 export type Part = (typeof PARTS)[number];
+
+export const PERCENTILES = ': p50, p99, worst';
 
 export type ProofRow = {
   part: Part;
@@ -23,8 +26,13 @@ export type ProofRow = {
   count: number;
   /** What must be zero, by name: lost, duplicated, crashed. Anything else than zero fails the proof. */
   zero: Readonly<Record<string, number>>;
-  /** Worst cases and whatever else a reader wants to know, by name and with their units. */
+  /**
+   * Worst cases and whatever else a reader wants to know, by name and with their units. Under a name that ends with
+   * `PERCENTILES` there are three, which the page shows in a table.
+   */
   figures?: Readonly<Record<string, string | number>> | undefined;
+  /** Of each kind that was tried: how often it happened, or what the desk said to it. The page folds them away. */
+  each?: Readonly<Record<string, string | number>> | undefined;
   seed?: number | undefined;
   /** A command that repeats this row with its seed. */
   repeat: string;
