@@ -6,31 +6,20 @@ import type { Gap } from '#contract/trading.ts';
 import { barProblems, MINUTE_MS, quickenMarket } from '#test/faults/support/bars.ts';
 import { createRandom } from '#test/faults/support/campaign.ts';
 import { PATIENT_MS, until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
+import { gapsOf, inReopenings, keepReopening, lossesMs } from '#test/faults/support/healing.ts';
 import { createRig, type Rig } from '#test/faults/support/rig.ts';
-import {
-  ALIVE_MS,
-  healingMs,
-  percentile,
-  phaseOf,
-  tradeABit,
-} from '#test/faults/support/stream-faults.ts';
+import { ALIVE_MS, healingMs, phaseOf, tradeABit } from '#test/faults/support/stream-faults.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale, SCALE } from '#test/support/scale.ts';
 
 const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
 const MUTE_MS = 400;
-/** On a busy machine healing takes its time; not to heal at all is the failure. */
+const CALM = { mayResend: true, timeoutMs: PATIENT_MS };
+/** Not to heal at all. How long it takes is judged by what a reopening takes. */
 const AT_MOST_MS = 120_000;
 const repeat = `STREAM_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project campaigns test/campaigns/streams.test.ts`;
 
-type Times = { cut: number[]; mute: number[] };
-
-function gapsOf({ unit }: TestAccount, stream: 'orders' | 'prices'): Gap[] {
-  const known = unit.journal.load();
-  if (!known.ok) throw new Error(known.failure.message);
-  return known.value.gaps.filter((gap) => gap.stream === stream);
-}
 const isFilled = ({ filledAt }: Gap): boolean => filledAt !== undefined;
 
 /** Gaps that are too many or too few, and gaps that nobody filled. */
@@ -49,14 +38,6 @@ const gapFaults = (
   return { miscounted, open };
 };
 
-const figuresOf = (times: Partial<Times>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(times).map(([kind, ms]) => [
-      `healed after a ${kind}: p50, p99, worst`,
-      [0.5, 0.99, 1].map((share) => `${percentile(ms, share)} ms`).join(', '),
-    ]),
-  );
-
 /** Everybody at once; what went wrong is told when all are done, so that the row is told too. */
 async function forAll<T>(all: readonly T[], run: (one: T, index: number) => Promise<void>) {
   const ended = await Promise.allSettled(all.map(run));
@@ -66,9 +47,7 @@ async function forAll<T>(all: readonly T[], run: (one: T, index: number) => Prom
 async function openMany(rig: Rig, count: number, options: Parameters<Rig['open']>[1] = {}) {
   const accounts: TestAccount[] = [];
   for (let n = 0; n < count; n++)
-    accounts.push(
-      rig.open(await rig.newSeat(), { mayResend: true, timeoutMs: PATIENT_MS, ...options }),
-    );
+    accounts.push(rig.open(await rig.newSeat(), { ...CALM, ...options }));
   await Promise.all(accounts.map(untilArmed));
   return accounts;
 }
@@ -88,7 +67,8 @@ describe('many accounts at once', () => {
     try {
       const accounts = await openMany(rig, DESKS);
       const cuts = new Map<TestAccount, number>();
-      const times: Times = { cut: [], mute: [] };
+      const times = { cut: [] as number[], mute: [] as number[] };
+      const spare = await rig.newSeat();
       const since = () => new Date(Date.now() - 1_000).toISOString();
 
       async function cutOnce(account: TestAccount, random: () => number): Promise<void> {
@@ -116,6 +96,7 @@ describe('many accounts at once', () => {
         await rig.removeFault(faultId);
       }
 
+      const reopening = keepReopening(rig, spare, CALM);
       const problems = await forAll(accounts, async (account, number) => {
         const random = createRandom(SEED + number);
         // Not all in step: everybody begins at another moment.
@@ -129,11 +110,21 @@ describe('many accounts at once', () => {
           await cutOnce(account, random);
         }
       });
+      const reopenedMs = await reopening.stop();
       const differences: string[] = [];
       for (const account of accounts)
         differences.push(...(await compareWithBroker(account)).differences);
       const audit = await rig.audit(accounts);
       const { miscounted, open } = gapFaults(accounts, 'orders', cuts);
+      const losses = accounts.flatMap((account) => lossesMs(account, 'orders'));
+      const { figures, slow } = inReopenings(
+        [
+          { name: 'order stream, from a cut until all is read', when: 'after a cut', ms: losses },
+          { name: 'of that, once it is live again', when: 'once live again', ms: times.cut },
+          { name: 'order stream, after a mute', when: 'after a mute', ms: times.mute },
+        ],
+        reopenedMs,
+      );
       tellProof({
         part: 'streams',
         what: `order streams of ${DESKS} accounts: cut, and mute with pings answered, while orders are placed and filled`,
@@ -144,8 +135,9 @@ describe('many accounts at once', () => {
           'differences from the broker afterwards': differences.length,
           'lost, duplicated or on the wrong account': audit.problems.length,
           'not healed': problems.length,
+          'healed too slowly beside a reopening': slow.length,
         },
-        figures: { cuts: times.cut.length, mutes: times.mute.length, ...figuresOf(times) },
+        figures: { cuts: times.cut.length, mutes: times.mute.length, ...figures },
         seed: SEED,
         repeat,
       });
@@ -154,6 +146,7 @@ describe('many accounts at once', () => {
       expect({ miscounted, open }).toEqual({ miscounted: 0, open: 0 });
       expect(differences).toEqual([]);
       expect(audit.problems).toEqual([]);
+      expect(slow).toEqual([]);
     } finally {
       await rig.stop();
     }
@@ -170,7 +163,8 @@ describe('charts of many accounts at once', () => {
   it(`have the broker's bars after ${DESKS * ROUNDS} cuts and as many mutes (STREAM_SEED=${SEED})`, async () => {
     const rig = await createRig(8);
     try {
-      const accounts = await openMany(rig, DESKS, { clock: await quickenMarket(rig, SPEED) });
+      const clock = await quickenMarket(rig, SPEED);
+      const accounts = await openMany(rig, DESKS, { clock });
       for (const { unit } of accounts) unit.watchSymbols([SYMBOL]);
       const cuts = new Map<TestAccount, number>();
       let mutes = 0;
@@ -187,6 +181,7 @@ describe('charts of many accounts at once', () => {
           AT_MOST_MS,
         );
 
+      const reopening = keepReopening(rig, await rig.newSeat(), { ...CALM, clock });
       const problems = await forAll(accounts, async (account, number) => {
         const random = createRandom(SEED - number);
         const { brokerAccountId: accountId } = account;
@@ -216,14 +211,19 @@ describe('charts of many accounts at once', () => {
           await untilHistory(account);
         }
       });
+      const reopenedMs = await reopening.stop();
       const different: string[] = [];
       for (const account of accounts)
         if (problems.length === 0) different.push(...(await barProblems(rig, account, SYMBOL)));
       const { miscounted, open } = gapFaults(accounts, 'prices', cuts);
       // On the market's clock, which is so much faster.
       const healed = accounts
-        .flatMap((account) => gapsOf(account, 'prices'))
-        .map(({ to, filledAt = Infinity }) => (filledAt - to) / SPEED);
+        .flatMap((account) => lossesMs(account, 'prices'))
+        .map((ms) => ms / SPEED);
+      const { figures, slow } = inReopenings(
+        [{ name: 'price stream, from a cut until all is read', when: 'after a cut', ms: healed }],
+        reopenedMs,
+      );
       tellProof({
         part: 'streams',
         what: `price streams of ${DESKS} charts, a market minute a second: cut, and mute with pings answered`,
@@ -233,8 +233,9 @@ describe('charts of many accounts at once', () => {
           'GAPs not filled': open,
           "bars missing, doubled or unlike the broker's": different.length,
           'not healed': problems.length,
+          'healed too slowly beside a reopening': slow.length,
         },
-        figures: { cuts: healed.length, mutes, ...figuresOf({ cut: healed }) },
+        figures: { cuts: healed.length, mutes, ...figures },
         seed: SEED,
         repeat,
       });
@@ -242,6 +243,7 @@ describe('charts of many accounts at once', () => {
       expect([healed.length, mutes]).toEqual([DESKS * ROUNDS, DESKS * ROUNDS]);
       expect({ miscounted, open }).toEqual({ miscounted: 0, open: 0 });
       expect(different).toEqual([]);
+      expect(slow).toEqual([]);
     } finally {
       await rig.stop();
     }

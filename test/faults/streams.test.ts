@@ -1,5 +1,5 @@
-// Whatever happens to the streams, the desk shows what the broker has soon after they are back (how soon is printed),
-// and every hole leaves exactly one GAP record, filled.
+// Whatever happens to the streams, the desk shows what the broker has soon afterwards, measured in reopenings of an account
+// in the same run, and every hole leaves exactly one GAP record, filled.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gap } from '#contract/trading.ts';
@@ -13,6 +13,7 @@ import {
   type TestAccount,
 } from '#test/faults/support/desk.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
+import { reopenMs, gapsOf, inReopenings, lossesMs } from '#test/faults/support/healing.ts';
 import { createRig, type Rig } from '#test/faults/support/rig.ts';
 import {
   chooseFault,
@@ -20,7 +21,6 @@ import {
   healingMs,
   isCut,
   isCutForAll,
-  percentile,
   phaseOf,
   tradeUnderFault,
 } from '#test/faults/support/stream-faults.ts';
@@ -29,14 +29,9 @@ import { atScale } from '#test/support/scale.ts';
 
 const ROUNDS = atScale(200, 40);
 const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
-/** Some ten milliseconds after a cut, less than a second after a mute; a busy machine takes longer at everything. */
+/** Not to heal at all. How long it takes is judged by what a reopening takes. */
 const HEAL_MS = 20_000;
 
-function gapsOf({ unit }: TestAccount, stream: string): Gap[] {
-  const known = unit.journal.load();
-  if (!known.ok) throw new Error(known.failure.message);
-  return known.value.gaps.filter((gap) => gap.stream === stream);
-}
 const isFilled = ({ filledAt }: Gap): boolean => filledAt !== undefined;
 
 describe('the order stream', () => {
@@ -54,6 +49,9 @@ describe('the order stream', () => {
   it(`heals after ${ROUNDS} faults at random (STREAM_SEED=${SEED})`, async () => {
     const random = createRandom(SEED);
     const healed: [kind: string, ms: number][] = [];
+    const calm = { mayResend: true, timeoutMs: PATIENT_MS };
+    const spare = await rig.newSeat();
+    const reopenedMs: number[] = [];
     const cuts = new Map(accounts.map((account) => [account, gapsOf(account, 'orders').length]));
     const gapsAreRight = (isDone: (gap: Gap) => boolean): boolean =>
       accounts.every((account) => {
@@ -77,8 +75,25 @@ describe('the order stream', () => {
       await until('gaps are filled', () => gapsAreRight(isFilled), HEAL_MS);
       for (const [one, count] of cuts)
         expect(gapsOf(one, 'orders'), `after round ${round}, ${kind}`).toHaveLength(count);
+      if (round % 4 === 0) reopenedMs.push(await reopenMs(rig, spare, calm));
     }
-    print(healed);
+    const losses = accounts.flatMap((one) => lossesMs(one, 'orders'));
+    const { figures, slow } = inReopenings(
+      [
+        { name: 'from a cut until all is read', when: 'after a cut', ms: losses },
+        timesOf('any', healed),
+      ],
+      reopenedMs,
+    );
+    // There are too few of each kind to judge it alone.
+    const kinds = [...Map.groupBy(healed, ([kind]) => kind)];
+    const each = inReopenings(
+      kinds.map(([kind, group]) => timesOf(kind, group)),
+      reopenedMs,
+    );
+    for (const [name, times] of Object.entries({ ...figures, ...each.figures }))
+      process.stdout.write(`  ${name}: ${times}\n`);
+    expect(slow).toEqual([]);
     expect(healed.some(([kind]) => kind.startsWith('cut'))).toBe(true);
     for (const account of accounts)
       expect((await compareWithBroker(account)).differences).toEqual([]);
@@ -193,14 +208,8 @@ describe('the price stream', () => {
   });
 });
 
-function print(healed: readonly [kind: string, ms: number][]): void {
-  for (const [kind, group] of [
-    ['all', healed] as const,
-    ...Map.groupBy(healed, ([name]) => name),
-  ]) {
-    const times = group.map(([, ms]) => ms);
-    process.stdout.write(
-      `  healed after ${kind} × ${times.length}: p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms\n`,
-    );
-  }
-}
+const timesOf = (kind: string, healed: readonly [kind: string, ms: number][]) => ({
+  name: `once live again, ${kind} × ${healed.length}`,
+  when: 'after a mute' as const,
+  ms: healed.map(([, ms]) => ms),
+});
