@@ -130,6 +130,23 @@ it('its desktop entry starts it: a window, a tray item, and a page in its sandbo
   await desk.quit();
 });
 
+it('as an AppImage without its sandbox it says so and ends', async () => {
+  // The start of an AppImage sets the one, and adds the other where its user has no namespaces.
+  const ending = machine.user(
+    'APPIMAGE=/tmp/Ballast.AppImage ballast --no-sandbox; echo "ended with $?"',
+  );
+  await expect.poll(desk.processes).not.toEqual([]);
+  const answered = async () => {
+    await machine.user('xdotool key Return');
+    return desk.processes();
+  };
+  await expect.poll(answered).toEqual([]);
+  expect(await ending).toMatchObject({
+    out: expect.stringContaining('ended with 1'),
+    err: expect.stringContaining('Ballast was started without its sandbox (--no-sandbox)'),
+  });
+});
+
 it('a link starts it, and another is followed in its window', async () => {
   expect((await machine.user('xdg-mime query default x-scheme-handler/ballast')).out.trim()).toBe(
     'ballast.desktop',

@@ -1,5 +1,5 @@
 // What is left of a crash stays on this computer: a line in the log and a dump in the data folder. Nothing is sent. And
-// no debugger looks into a shipped program.
+// no debugger looks into a shipped program, and an AppImage does not run without its sandbox.
 import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
 import { app, crashReporter, dialog } from 'electron';
@@ -37,6 +37,16 @@ export function logCrashes(log: Log): void {
 export function isDebuggingRefused(): boolean {
   if (!app.isPackaged || inspectorUrl() !== undefined) return false;
   return DEBUGGER_SWITCHES.some((name) => app.commandLine.hasSwitch(name));
+}
+
+/**
+ * An AppImage's own start adds this switch without a word where its user has no namespaces, and so do the menu entries of
+ * some programs that manage AppImages. Elsewhere whoever adds it has asked for it.
+ */
+export function sandboxIssue(): string | undefined {
+  if (!app.isPackaged || !process.env['APPIMAGE'] || !app.commandLine.hasSwitch('no-sandbox'))
+    return undefined;
+  return 'Ballast was started without its sandbox (--no-sandbox), and does not run that way. If this computer gives an AppImage no sandbox, as Ubuntu 24.04 does, install the deb instead.';
 }
 
 const textOf = (error: unknown): string =>

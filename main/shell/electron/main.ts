@@ -16,7 +16,12 @@ import { createRedactor } from '#main/shell/common/redact.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { isHiddenStart, ownArguments } from '#main/shell/electron/arguments.ts';
 import { closeActionOf, createQuitting } from '#main/shell/electron/quitting.ts';
-import { keepDumps, logCrashes, isDebuggingRefused } from '#main/shell/electron/diagnostics.ts';
+import {
+  isDebuggingRefused,
+  keepDumps,
+  logCrashes,
+  sandboxIssue,
+} from '#main/shell/electron/diagnostics.ts';
 import { createDeskPorts } from '#main/shell/electron/desk-ports.ts';
 import { createDeskTray, type TrayPort } from '#main/shell/electron/tray.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
@@ -38,6 +43,8 @@ import { messageOf } from '#main/tools/message-of.ts';
 
 declarePageScheme();
 refuseNameLookups();
+// Asked before: enabling it takes the switch away, but not from the processes that were started with it.
+const withoutSandbox = sandboxIssue();
 app.enableSandbox();
 begin();
 
@@ -60,7 +67,11 @@ function begin(): void {
   // Not awaited at the top level: the application is never ready while its entry is still loading.
   app
     .whenReady()
-    .then(() => start(folder, links))
+    .then(() => {
+      // Until it is ready Electron shows no dialog on Linux, and nobody reads the output of what a menu started.
+      if (withoutSandbox !== undefined) throw new Error(withoutSandbox);
+      return start(folder, links);
+    })
     .catch(giveUp);
 }
 
