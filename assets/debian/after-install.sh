@@ -25,10 +25,11 @@ if ! dpkg-statoverride --list "$folder/chrome-sandbox" >/dev/null; then
 fi
 
 # Where AppArmor keeps user namespaces from programs without a profile (Ubuntu 24.04 and later), this one has a profile.
-# One that this AppArmor cannot read is not needed by it.
+# One that this AppArmor cannot read is not needed by it; one that it does not load now it loads when it starts.
 profile='/etc/apparmor.d/${executable}'
 if apparmor_status --enabled >/dev/null 2>&1 &&
   apparmor_parser --skip-kernel-load --debug "$folder/resources/apparmor-profile" >/dev/null 2>&1; then
   cp "$folder/resources/apparmor-profile" "$profile"
-  ischroot || apparmor_parser --replace --write-cache --skip-read-cache "$profile"
+  ischroot || apparmor_parser --replace --write-cache --skip-read-cache "$profile" ||
+    echo "AppArmor did not load $profile: until it does, Ballast may not start." >&2
 fi

@@ -26,6 +26,13 @@ const out = async (line: string): Promise<string> => {
   if (said.status !== 0) throw new Error(`${line}\n${said.out}\n${said.err}`);
   return said.out.trim();
 };
+/** An AppArmor that does as it is told; this Debian has none. */
+const useArmor = ({ reads, loads }: { reads: boolean; loads: boolean }): Promise<string> =>
+  out(`mkdir -p /etc/apparmor.d && cd /usr/sbin && printf '#!/bin/sh\\n' >apparmor_status
+printf '#!/bin/sh\\n[ "$1" = --replace ] && exec ${loads}\\nexec ${reads}\\n' >apparmor_parser
+chmod 755 apparmor_status apparmor_parser`);
+const WITHOUT_ARMOR =
+  'rm -f /usr/sbin/apparmor_status /usr/sbin/apparmor_parser /etc/apparmor.d/ballast';
 const installed = (): Promise<string> =>
   out("dpkg-query --show --showformat '${Version} ${Status}' ballast");
 
@@ -107,6 +114,17 @@ it('the sandbox’s helper is setuid only where an ordinary user has no namespac
   expect(await mode()).toBe('4755 root');
   await out('dpkg-statoverride --remove /opt/Ballast/chrome-sandbox');
   await configure();
+});
+
+it('an AppArmor that does not load its profile does not keep it from being installed', async () => {
+  await useArmor({ reads: true, loads: false });
+  expect(await machine.root('/var/lib/dpkg/info/ballast.postinst configure')).toMatchObject({
+    status: 0,
+    err: expect.stringContaining('AppArmor did not load /etc/apparmor.d/ballast'),
+  });
+  // It reads the folder when it starts.
+  await out('cmp /opt/Ballast/resources/apparmor-profile /etc/apparmor.d/ballast');
+  await out(WITHOUT_ARMOR);
 });
 
 it('its desktop entry starts it: a window, a tray item, and a page in its sandbox', async () => {
