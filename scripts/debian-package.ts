@@ -44,6 +44,9 @@ export function buildDebianPackage(packing: Packing, date: Date): void {
     mkdirSync(control);
     writeFileSync(join(control, 'control'), controlOf(packing, installed));
     writeFileSync(join(control, 'md5sums'), files.map((path) => md5Line(tree, path)).join(''));
+    // Whoever brings something there does not wait for this package.
+    const triggers = packing.triggers.map((path) => `interest-noawait ${path}\n`).join('');
+    if (triggers !== '') writeFileSync(join(control, 'triggers'), triggers);
     for (const [name, path] of Object.entries(packing.scripts)) {
       writeFileSync(join(control, name), readFileSync(path));
       chmodSync(join(control, name), 0o755);

@@ -12,6 +12,8 @@ export type Packing = {
   priority: string;
   depends: string[];
   recommends: string[];
+  /** Paths: where another package brings something to one of them, postinst is run with `triggered`. */
+  triggers: string[];
   compression: 'xz' | 'gz';
   /** Files to run at installation and removal, by the name that dpkg knows them by. */
   scripts: Partial<Record<'preinst' | 'postinst' | 'prerm' | 'postrm', string>>;
@@ -39,7 +41,7 @@ const ONCE = new Set([
   '--package',
   ...Object.keys(SCRIPTS),
 ]);
-const MANY = new Set(['-d', '--depends', '--deb-recommends']);
+const MANY = new Set(['-d', '--depends', '--deb-recommends', '--deb-interest-noawait']);
 /** A control file of Debian has no place for them: the license is in the copyright file. */
 const UNUSED = new Set(['--vendor', '--license', '--log']);
 const SWITCHES = new Set(['--force', '--debug']);
@@ -67,6 +69,8 @@ export function readFpmArguments(args: readonly string[]): Packing {
     if (value === undefined || value.trim() === '') throw new Error(`${option} is missing.`);
     return value;
   };
+  const all = (...options: string[]): string[] =>
+    many.filter(({ option }) => options.includes(option)).map(({ value }) => value);
   return {
     name: matching(take('--name'), /^[a-z0-9][a-z0-9+.-]+$/, 'name'),
     version: matching(take('--version'), /^\d[A-Za-z0-9.+~-]*$/, 'version'),
@@ -76,10 +80,9 @@ export function readFpmArguments(args: readonly string[]): Packing {
     description: take('--description'),
     section: once.get('--category') ?? 'misc',
     priority: once.get('--deb-priority') ?? 'optional',
-    depends: many.filter(({ option }) => option !== '--deb-recommends').map(({ value }) => value),
-    recommends: many
-      .filter(({ option }) => option === '--deb-recommends')
-      .map(({ value }) => value),
+    depends: all('-d', '--depends'),
+    recommends: all('--deb-recommends'),
+    triggers: all('--deb-interest-noawait').map((path) => matching(path, /^\/[^\s#]+$/, 'trigger')),
     compression: readCompression(once.get('--deb-compression') ?? 'xz'),
     scripts: Object.fromEntries(
       Object.entries(SCRIPTS).flatMap(([option, script]) => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 import { installedDesk, type InstalledDesk } from '#test/package/support/desk.ts';
 import { install, startMachine, type Machine } from '#test/package/support/machine.ts';
@@ -95,25 +95,71 @@ it('its scripts run nothing but the system’s programs, wherever they are calle
   expect(await out('readlink -f /usr/bin/ballast')).toBe('/opt/Ballast/ballast');
 });
 
-it('the sandbox’s helper is setuid only where an ordinary user has no namespaces', async () => {
+describe('the sandbox’s helper', () => {
   const mode = () => out('stat --format "%a %U" /opt/Ballast/chrome-sandbox');
-  const configure = () => out('/var/lib/dpkg/info/ballast.postinst configure');
-  expect(await mode()).toBe('755 root');
-  // As where the system gives them to root alone.
-  await out(
-    `printf '#!/bin/sh\\n[ "$(id -u)" = 0 ]\\n' >/tmp/unshare && chmod 755 /tmp/unshare && mount --bind /tmp/unshare /usr/bin/unshare`,
-  );
-  await configure();
-  expect(await mode()).toBe('4755 root');
-  await out('umount /usr/bin/unshare');
-  await configure();
-  expect(await mode()).toBe('755 root');
-  // What an administrator decided stays.
-  await out('dpkg-statoverride --update --add root root 4755 /opt/Ballast/chrome-sandbox');
-  await configure();
-  expect(await mode()).toBe('4755 root');
-  await out('dpkg-statoverride --remove /opt/Ballast/chrome-sandbox');
-  await configure();
+  /** With an `unshare` of this script in place of the system’s, and what else is done before. */
+  async function configured(unshare: string, before = 'true'): Promise<string> {
+    await out(
+      `printf '#!/bin/sh\\n%s\\n' '${unshare}' >/tmp/unshare && chmod 755 /tmp/unshare && mount --bind /tmp/unshare /usr/bin/unshare`,
+    );
+    await out(`${before} && /var/lib/dpkg/info/ballast.postinst configure`);
+    await out('umount /usr/bin/unshare');
+    return mode();
+  }
+  const restrictedBy = (setting: string) =>
+    `mkdir -p /tmp/kernel && echo 1 >/tmp/kernel/${setting} && mount --bind /tmp/kernel /proc/sys/kernel`;
+  const OF_ARMOR = 'apparmor_restrict_unprivileged_userns';
+  const NO_CAPABILITIES = '! echo "$*" | grep -q -e --net';
+
+  afterEach(async () => {
+    await out(`umount /proc/sys/kernel 2>/dev/null; rm -rf /tmp/kernel; ${WITHOUT_ARMOR}`);
+    await out('/var/lib/dpkg/info/ballast.postinst configure');
+    expect(await mode()).toBe('755 root');
+  });
+
+  it.each([
+    ['the system gives namespaces to root alone', '[ "$(id -u)" = 0 ]'],
+    ['AppArmor lets nobody be root in one', '! echo "$*" | grep -q -e --map-root-user'],
+    ['AppArmor keeps the capabilities from what unshare starts', NO_CAPABILITIES],
+  ])('is setuid where %s', async (_where, unshare) => {
+    expect(await mode()).toBe('755 root');
+    expect(await configured(unshare)).toBe('4755 root');
+  });
+
+  it('is not where AppArmor has loaded the profile', async () => {
+    await useArmor({ reads: true, loads: true });
+    expect(await configured(NO_CAPABILITIES, restrictedBy(OF_ARMOR))).toBe('755 root');
+  });
+
+  it('is setuid where AppArmor did not load it, or where it is not AppArmor that restricts', async () => {
+    await useArmor({ reads: true, loads: false });
+    expect(await configured(NO_CAPABILITIES, restrictedBy(OF_ARMOR))).toBe('4755 root');
+    await useArmor({ reads: true, loads: true });
+    await out('echo 0 >/tmp/kernel/unprivileged_userns_clone');
+    expect(await configured(NO_CAPABILITIES)).toBe('4755 root');
+    await out('rm /tmp/kernel/*');
+    expect(await configured(NO_CAPABILITIES)).toBe('4755 root');
+  });
+
+  it('stays as an administrator decided', async () => {
+    await out('dpkg-statoverride --update --add root root 4755 /opt/Ballast/chrome-sandbox');
+    await out('/var/lib/dpkg/info/ballast.postinst configure');
+    expect(await mode()).toBe('4755 root');
+    await out('dpkg-statoverride --remove /opt/Ballast/chrome-sandbox');
+  });
+});
+
+it('an AppArmor that comes with an upgrade of the system gets the profile', async () => {
+  await useArmor({ reads: false, loads: true });
+  await out('/var/lib/dpkg/info/ballast.postinst configure');
+  expect(await out('ls /etc/apparmor.d')).toBe('');
+  await useArmor({ reads: true, loads: true });
+  await out(`mkdir -p /tmp/newer/DEBIAN /tmp/newer/etc/apparmor.d/abi && cd /tmp/newer && echo abi >etc/apparmor.d/abi/4.0
+printf 'Package: newer-armor\\nVersion: 4\\nArchitecture: all\\nMaintainer: x <x@y.z>\\nDescription: x\\n' >DEBIAN/control
+dpkg-deb --root-owner-group --build . /tmp/newer.deb && dpkg --install /tmp/newer.deb`);
+  await out('cmp /opt/Ballast/resources/apparmor-profile /etc/apparmor.d/ballast');
+  expect(await installed()).toBe(`${versionOf(1)} install ok installed`);
+  await out(`dpkg --purge newer-armor && ${WITHOUT_ARMOR}`);
 });
 
 it('an AppArmor that does not load its profile does not keep it from being installed', async () => {

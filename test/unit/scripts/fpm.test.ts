@@ -50,6 +50,10 @@ const argumentsFor = (output: string, changes: Record<string, string> = {}): str
     'xdg-utils',
     '--deb-recommends',
     'one | other',
+    '--deb-interest-noawait',
+    '/etc/one',
+    '--deb-interest-noawait',
+    '/etc/other',
     ...Object.entries(options).flat(),
     `${folder}/unpacked/=/opt/Ballast`,
     `${folder}/with = in it.png=/usr/share/icons/ballast.png`,
@@ -69,6 +73,7 @@ describe('the arguments', () => {
       version: '1.2.3~rc.1',
       depends: ['libc6 (>= 2.28)', 'xdg-utils'],
       recommends: ['one | other'],
+      triggers: ['/etc/one', '/etc/other'],
       scripts: { postinst: join(folder, 'after-install'), postrm: join(folder, 'after-remove') },
       files: [
         { from: `${folder}/unpacked/`, to: '/opt/Ballast' },
@@ -89,6 +94,7 @@ describe('the arguments', () => {
     [{ '--url': 'http://ballast.example' }, 'cannot be the url of a deb.'],
     [{ '--description': ' ' }, '--description is missing.'],
     [{ '--deb-compression': 'lzo' }, '--deb-compression lzo is not known.'],
+    [{ '--deb-interest-noawait': '/x\ninterest /y' }, 'cannot be the trigger of a deb.'],
     [{ elsewhere: 'nowhere' }, 'elsewhere: where it is to be is missing (FROM=/TO).'],
   ] as [Record<string, string>, string][])('with %j are refused in words', (changes, why) => {
     expect(() => readFpmArguments(argumentsFor('/x/out.deb', changes))).toThrow(why);
@@ -183,6 +189,10 @@ Description: desk that is short
           .update(readFileSync(join(tree, line.slice(34))))
           .digest('hex'),
       );
+  });
+
+  it('hears of what others bring to the places that it named, and holds up nobody', () => {
+    expect(control('triggers')).toBe('interest-noawait /etc/one\ninterest-noawait /etc/other\n');
   });
 
   it('runs the scripts that it was given, and has a changelog of its version', () => {
