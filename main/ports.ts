@@ -93,9 +93,16 @@ export type KeychainEntry = { service: string; name: string };
 
 /**
  * Why the keychain did not do as asked: its library cannot be loaded; nothing answers on the other side; it is locked and
- * its question was dismissed or could not be shown; the waiting was stopped; anything else.
+ * its question was dismissed or could not be shown; the waiting was stopped; this program was replaced by another version
+ * and starts nothing for it any more; anything else.
  */
-export type KeychainReason = 'no-library' | 'no-service' | 'locked' | 'stopped' | 'failed';
+export type KeychainReason =
+  | 'no-library'
+  | 'no-service'
+  | 'locked'
+  | 'stopped'
+  | 'upgraded'
+  | 'failed';
 
 /** `detail` is for the log and never holds a secret. */
 export class KeychainError extends Error {

@@ -259,6 +259,16 @@ it('an upgrade leaves the running desk alone, and the next start has data and ke
   expect(await installed()).toBe(`${versionOf(2)} install ok installed`);
   expect(await out('readlink -f /usr/bin/ballast')).toBe('/opt/Ballast/ballast');
   expect((await desk.trayLabels())[0]).toBe('Connected, 1 open order');
+  // Of its own processes only the practice broker is left: the keychain's was let go when it was idle, and another one
+  // would be the new version's.
+  const own = async () =>
+    (await desk.processes()).filter((line) => line.includes('node.mojom.NodeService'));
+  await expect.poll(own, { timeout: 30_000 }).toHaveLength(1);
+  await desk.press('button', '^Settings$');
+  await desk.press('button', '^Accounts$');
+  await desk.press('button', '^Connect an account');
+  await expect.poll(desk.read).toContain('Ballast was upgraded. Restart it to use the keychain.');
+  expect(await own()).toHaveLength(1);
   await desk.press('button', '^Activity$');
   await expect.poll(desk.read).toContain('landmark: Activity');
   await desk.quit();

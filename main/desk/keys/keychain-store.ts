@@ -194,6 +194,8 @@ export function sayKeychain(reason: KeychainReason): string {
       return 'The keychain is locked or not set up, and its prompt was dismissed or could not be shown. Unlock it and try again.';
     case 'stopped':
       return 'Stopped waiting for the keychain, which is locked. Unlock it and try again, or keep the key elsewhere.';
+    case 'upgraded':
+      return 'Ballast was upgraded. Restart it to use the keychain.';
     case 'failed':
       return 'The keychain failed. The log has the details.';
     default:

@@ -123,6 +123,6 @@ function keychainStatus(problem: KeychainReason | 'unknown' | undefined, isWaiti
   if (problem === undefined) return { isAvailable: true };
   if (problem === 'unknown')
     return { isAvailable: false, why: 'The keychain has not been asked yet.' };
-  const isThere = problem !== 'no-library' && problem !== 'no-service';
-  return { isAvailable: isThere, why: sayKeychain(problem) };
+  const isAvailable = !['no-library', 'no-service', 'upgraded'].includes(problem);
+  return { isAvailable, why: sayKeychain(problem) };
 }

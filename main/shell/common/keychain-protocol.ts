@@ -46,7 +46,7 @@ export type KeychainProcess = {
 };
 
 /** The reasons that the text of a library can give. */
-type TextReason = Exclude<KeychainReason, 'no-library' | 'stopped'>;
+type TextReason = Exclude<KeychainReason, 'no-library' | 'stopped' | 'upgraded'>;
 
 const REASONS: [TextReason, RegExp][] = [
   // macOS and Windows too: the person said no, or the keychain asks and may not.

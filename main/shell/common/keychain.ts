@@ -8,7 +8,11 @@ import {
   type KeychainRequest,
 } from '#main/shell/common/keychain-protocol.ts';
 
-type Deps = { start(): KeychainProcess; delay: Delay };
+type Deps = {
+  /** Throws a KeychainError where none may be started. */
+  start(): KeychainProcess;
+  delay: Delay;
+};
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 type Call = { settle(reply: Reply): void; drop(error: KeychainError): void };
 type Running = { process: KeychainProcess; calls: Map<number, Call>; served: number };

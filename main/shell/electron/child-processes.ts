@@ -1,9 +1,9 @@
 // The practice broker and the keychain as utility processes: they end with the application, and what they are told are
-// messages, so that no process list shows a key.
+// messages, so that no process list shows a key. Once the program was upgraded neither is started any more.
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { utilityProcess } from 'electron';
-import type { BrokerProcess, BrokerStart } from '#main/ports.ts';
+import { KeychainError, type BrokerProcess, type BrokerStart } from '#main/ports.ts';
 import {
   START_TIMEOUT_MS,
   brokerArguments,
@@ -11,7 +11,36 @@ import {
 } from '#main/shell/common/broker-line.ts';
 import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
 
-export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProcess> {
+type Deps = {
+  /** program-archive.ts */
+  isUpgraded: () => boolean;
+  /** Called the first time that a process is not started for that. */
+  onRefused: () => void;
+};
+
+export function createChildProcesses({ isUpgraded, onRefused }: Deps) {
+  let isTold = false;
+
+  function refuseUpgraded(error: Error): void {
+    if (!isUpgraded()) return;
+    if (!isTold) onRefused();
+    isTold = true;
+    throw error;
+  }
+
+  return {
+    async startBroker(start: BrokerStart): Promise<BrokerProcess> {
+      refuseUpgraded(new Error('Ballast was upgraded. Restart it to open the practice account.'));
+      return startBrokerProcess(start);
+    },
+    startKeychain(): KeychainProcess {
+      refuseUpgraded(new KeychainError('upgraded'));
+      return startKeychainUtility();
+    },
+  };
+}
+
+async function startBrokerProcess(start: BrokerStart): Promise<BrokerProcess> {
   const entry = join(import.meta.dirname, 'paper.js');
   const child = utilityProcess.fork(entry, brokerArguments(start, 'ipc'), {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +70,7 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
   }
 }
 
-export function startKeychainUtility(): KeychainProcess {
+function startKeychainUtility(): KeychainProcess {
   const child = utilityProcess.fork(join(import.meta.dirname, 'keychain.js'), [], {
     stdio: 'ignore',
     serviceName: 'Ballast keychain',

@@ -8,7 +8,7 @@ import { createComputerPorts } from '#main/shell/common/computer-ports.ts';
 import { notificationBody, plainQuestions } from '#main/shell/common/plain-words.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { systemClock, systemDelay } from '#main/shell/common/system.ts';
-import { startBrokerProcess, startKeychainUtility } from '#main/shell/electron/child-processes.ts';
+import { createChildProcesses } from '#main/shell/electron/child-processes.ts';
 import {
   apart,
   choosePlaceByDialog,
@@ -28,26 +28,43 @@ type Deps = {
   openChart: OpenChart;
   notes: readonly string[];
   end: () => void;
+  isUpgraded: () => boolean;
 };
 
-export const createDeskPorts = (deps: Deps): Ports => ({
-  ...createComputerPorts({ ...deps, shell: 'electron', startKeychain: startKeychainUtility }),
-  settings: createSettingsStore(deps.folder, deps.isReadOnly),
-  notify: createNotifications(deps.onAlertClick),
-  ...plainQuestions({
-    confirm: apart(confirmByDialog, { clock: systemClock, delay: systemDelay }),
-    ask: createAskWindow(deps.log),
-  }),
-  isLiveAllowed: true,
-  openExternal,
-  saveFile: saveFileByDialog,
-  choosePlace: choosePlaceByDialog,
-  end: deps.end,
-  openChart: deps.openChart,
-  // It answers with an empty text, or with what went wrong.
-  openFolder: async (path) => (await shell.openPath(path)) === '',
-  startBroker: startBrokerProcess,
-});
+export function createDeskPorts(deps: Deps): Ports {
+  const { isUpgraded } = deps;
+  const { startBroker, startKeychain } = createChildProcesses({
+    isUpgraded,
+    onRefused: notifyUpgraded,
+  });
+  return {
+    ...createComputerPorts({ ...deps, shell: 'electron', startKeychain }),
+    settings: createSettingsStore(deps.folder, deps.isReadOnly),
+    notify: createNotifications(deps.onAlertClick),
+    ...plainQuestions({
+      confirm: apart(confirmByDialog, { clock: systemClock, delay: systemDelay }),
+      ask: createAskWindow(deps.log),
+    }),
+    isLiveAllowed: true,
+    openExternal,
+    saveFile: saveFileByDialog,
+    choosePlace: choosePlaceByDialog,
+    end: deps.end,
+    openChart: deps.openChart,
+    // It answers with an empty text, or with what went wrong.
+    openFolder: async (path) => (await shell.openPath(path)) === '',
+    startBroker,
+  };
+}
+
+/** Whoever asked for a process hears why there is none; a practice broker that ended by itself was asked for by nobody. */
+function notifyUpgraded(): void {
+  if (!Notification.isSupported()) return;
+  new Notification({
+    title: 'Ballast was upgraded',
+    body: 'Restart it to use the new version. Until then the keychain and the practice broker are not started.',
+  }).show();
+}
 
 /** Alerts as notifications of the system. A click brings the window and shows what the alert is about. */
 function createNotifications(onClick: (alert: Alert) => void): (alert: Alert) => void {

@@ -35,6 +35,7 @@ import {
 import { setMenu } from '#main/shell/electron/menu.ts';
 import { refuseNameLookups } from '#main/shell/electron/name-lookups.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
+import { followArchive } from '#main/shell/electron/program-archive.ts';
 import { followTrayHost } from '#main/shell/electron/tray-host.ts';
 import { watchTray } from '#main/shell/electron/tray-watch.ts';
 import { followUpdates } from '#main/shell/electron/updates.ts';
@@ -49,6 +50,7 @@ app.enableSandbox();
 begin();
 
 function begin(): void {
+  const isUpgraded = followArchive(join(process.resourcesPath, 'app.asar'));
   if (isDebuggingRefused()) {
     process.stderr.write('Ballast does not start with a debugger port open.\n');
     return app.exit(2);
@@ -70,12 +72,12 @@ function begin(): void {
     .then(() => {
       // Until it is ready Electron shows no dialog on Linux, and nobody reads the output of what a menu started.
       if (withoutSandbox !== undefined) throw new Error(withoutSandbox);
-      return start(folder, links);
+      return start(folder, links, isUpgraded);
     })
     .catch(giveUp);
 }
 
-async function start(folder: string, links: Links): Promise<void> {
+async function start(folder: string, links: Links, isUpgraded: () => boolean): Promise<void> {
   const since = new Date(systemClock.wall()).toISOString();
   const claim = claimDataFolder(folder, { pid: process.pid, shell: 'electron', since });
   if (!claim.ok)
@@ -97,6 +99,7 @@ async function start(folder: string, links: Links): Promise<void> {
       openChart: (chart) => windows.openChart(chart),
       notes,
       end: () => quitting.now(),
+      isUpgraded,
     }),
   );
   guardSession(session.defaultSession);

@@ -4,6 +4,7 @@ import {
   type KeychainRequest,
   keychainReason,
 } from '#main/shell/common/keychain-protocol.ts';
+import { KeychainError } from '#main/ports.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -78,6 +79,18 @@ describe('the keychain port', () => {
     const reading = keychain.get(ENTRY, stopper.signal);
     process(0).exit();
     await expect(reading).rejects.toMatchObject({ reason: 'failed' });
+  });
+
+  it('says why none may be started', async () => {
+    const keychain = createKeychain({
+      start() {
+        throw new KeychainError('upgraded');
+      },
+      delay: createFakeTime().delay,
+    });
+    const { signal } = new AbortController();
+    await expect(keychain.get(ENTRY, signal)).rejects.toMatchObject({ reason: 'upgraded' });
+    await expect(keychain.probe(signal)).rejects.toMatchObject({ reason: 'upgraded' });
   });
 
   it('tries again in a new process when an old one has lost its keyring, and once only', async () => {

@@ -164,6 +164,7 @@ describe('a keychain that is not there', () => {
     ['no-library', false, /library could not be loaded/],
     ['no-service', false, /The keychain on this computer does not respond/],
     ['locked', true, /locked or not set up/],
+    ['upgraded', false, /Ballast was upgraded\. Restart it to use the keychain\./],
     ['failed', true, /The keychain failed/],
   ];
   it.each(table)('%s: says why, and the other homes go on', async (fault, isAvailable, words) => {
