@@ -1,65 +1,127 @@
 // A repository for apt of the debs that are named, signed with a key of this packager's: how new versions reach a Debian.
 // Who installed from it once gets them with the system's other updates, and apt refuses what the key did not sign, what was
 // changed since, and, after its last day, a copy of an older state that somebody holds back.
-//   node scripts/repository.ts --key NAME --to FOLDER [--days 30] FILE.deb…
-// The folder is then published as it is. gpg's own settings decide where the key is (GNUPGHOME).
+//   node scripts/repository.ts --key NAME [--key NAME…] --to FOLDER [--days 30] FILE.deb…
+// The folder is then published as it is. gpg's own settings decide where the key is (GNUPGHOME). With several keys each
+// signs: whoever trusts one of them goes on while another takes its place. What was there before stays until all is signed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 const DAY_MS = 86_400_000;
+/** Longer than a year would protect nobody from an old copy. */
+const MOST_DAYS = 366;
 const SUITE = 'stable';
-const DISTRIBUTION = `dists/${SUITE}`;
 
-const { values, positionals: debs } = parseArgs({
+type Deb = { file: string; control: string; size: number; sum: string };
+type List = { path: string; content: Buffer };
+
+const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
-    key: { type: 'string' },
-    to: { type: 'string' },
+    key: { type: 'string', multiple: true, default: [] },
+    to: { type: 'string', default: '' },
     days: { type: 'string', default: '30' },
   },
 });
-const { key, to } = values;
+const { key: keys, to } = values;
 const days = Number(values.days);
-if (!key || !to || debs.length === 0 || !(days > 0)) {
-  process.stderr.write('Needed: --key NAME --to FOLDER [--days N] FILE.deb…\n');
+const isDays = days > 0 && days <= MOST_DAYS;
+if (keys.length === 0 || keys.includes('') || to === '' || files.length === 0 || !isDays) {
+  process.stderr.write(
+    `Needed: --key NAME [--key NAME…] --to FOLDER [--days N, at most ${MOST_DAYS}] FILE.deb…\n`,
+  );
   process.exit(2);
 }
 
-rmSync(join(to, 'dists'), { recursive: true, force: true });
-const entries = debs.map((deb) => ({ deb, control: controlOf(deb) }));
-const architectures = [...new Set(entries.map(({ control }) => field(control, 'Architecture')))];
-const lists = architectures.flatMap((architecture) => {
-  const text = entries
-    .filter(({ control }) => field(control, 'Architecture') === architecture)
-    .map(publish)
-    .join('\n');
-  const path = `main/binary-${architecture}/Packages`;
-  return [
-    { path, content: Buffer.from(text) },
-    { path: `${path}.gz`, content: gzipSync(text) },
-  ];
-});
-for (const { path, content } of lists) write(`${DISTRIBUTION}/${path}`, content);
-const release = join(to, DISTRIBUTION, 'Release');
-write(`${DISTRIBUTION}/Release`, releaseOf(new Date()));
-sign('InRelease', '--clearsign');
-sign('Release.gpg', '--armor', '--detach-sign');
-process.stdout.write(`${to}: ${debs.length} packages, for ${days} days\n`);
-
-/** What dpkg knows of it, and where it is. */
-function publish({ deb, control }: { deb: string; control: string }): string {
-  const content = readFileSync(deb);
-  const place = `pool/${basename(deb)}`;
-  mkdirSync(join(to ?? '', 'pool'), { recursive: true });
-  copyFileSync(deb, join(to ?? '', place));
-  return `${control}Filename: ${place}\nSize: ${content.length}\nSHA256: ${sha256(content)}\n`;
+try {
+  makeRepository();
+  process.stdout.write(`${to}: ${files.length} packages, for ${days} days\n`);
+} catch (error) {
+  process.stderr.write(`Nothing was published. ${(error as Error).message}\n`);
+  process.exit(1);
 }
 
-function releaseOf(now: Date): string {
+/** In a folder of its own until it is signed. */
+function makeRepository(): void {
+  refuseSameNames();
+  const debs = files.map(readDeb);
+  const fresh = join(to, 'dists.new');
+  rmSync(fresh, { recursive: true, force: true });
+  try {
+    const suite = join(fresh, SUITE);
+    const lists = listsOf(debs);
+    for (const { path, content } of lists) write(join(suite, path), content);
+    const release = join(suite, 'Release');
+    write(release, releaseOf(debs, lists, new Date()));
+    sign(release, join(suite, 'InRelease'), '--clearsign');
+    sign(release, join(suite, 'Release.gpg'), '--armor', '--detach-sign');
+    for (const { file } of debs) publish(file);
+    replace(join(to, 'dists'), fresh);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** In the repository the second would take the place of the first, whose checksum is in the list. */
+function refuseSameNames(): void {
+  const names = files.map((file) => basename(file));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two packages have the same name: ${twice}.`);
+}
+
+function listsOf(debs: readonly Deb[]): List[] {
+  return architecturesOf(debs).flatMap((architecture) => {
+    const text = debs
+      .filter(({ control }) => field(control, 'Architecture') === architecture)
+      .map(entryOf)
+      .join('\n');
+    const path = `main/binary-${architecture}/Packages`;
+    return [
+      { path, content: Buffer.from(text) },
+      { path: `${path}.gz`, content: gzipSync(text) },
+    ];
+  });
+}
+
+function architecturesOf(debs: readonly Deb[]): string[] {
+  return [...new Set(debs.map(({ control }) => field(control, 'Architecture')))];
+}
+
+/** What dpkg knows of it, and where it is. */
+function entryOf({ file, control, size, sum }: Deb): string {
+  return `${control}Filename: ${placeOf(file)}\nSize: ${size}\nSHA256: ${sum}\n`;
+}
+
+function placeOf(file: string): string {
+  return `pool/${basename(file)}`;
+}
+
+/** Nobody who downloads it meanwhile gets a part of it. */
+function publish(file: string): void {
+  const place = join(to, placeOf(file));
+  mkdirSync(dirname(place), { recursive: true });
+  copyFileSync(file, `${place}.new`);
+  renameSync(`${place}.new`, place);
+}
+
+function replace(folder: string, fresh: string): void {
+  const old = `${folder}.old`;
+  rmSync(old, { recursive: true, force: true });
+  try {
+    renameSync(folder, old);
+  } catch (error) {
+    // The first time there is none.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  renameSync(fresh, folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function releaseOf(debs: readonly Deb[], lists: readonly List[], now: Date): string {
   const until = new Date(now.getTime() + days * DAY_MS);
   const sums = lists.map(({ path, content }) => ` ${sha256(content)} ${content.length} ${path}\n`);
   return `Origin: Ballast
@@ -68,27 +130,32 @@ Suite: ${SUITE}
 Codename: ${SUITE}
 Date: ${now.toUTCString()}
 Valid-Until: ${until.toUTCString()}
-Architectures: ${architectures.join(' ')}
+Architectures: ${architecturesOf(debs).join(' ')}
 Components: main
 SHA256:
 ${sums.join('')}`;
 }
 
-function sign(name: string, ...how: string[]): void {
-  const args = ['--batch', '--yes', '--local-user', key ?? '', '--digest-algo', 'SHA512'];
-  const output = join(to ?? '', DISTRIBUTION, name);
-  execFileSync('gpg', [...args, '--output', output, ...how, release], { stdio: 'inherit' });
+function sign(release: string, output: string, ...how: string[]): void {
+  const by = keys.flatMap((key) => ['--local-user', key]);
+  const args = ['--batch', '--yes', ...by, '--digest-algo', 'SHA512', '--output', output];
+  execFileSync('gpg', [...args, ...how, release], { stdio: 'inherit' });
 }
 
-function write(path: string, content: string | Buffer): void {
-  const file = join(to ?? '', path);
-  mkdirSync(join(file, '..'), { recursive: true });
+function write(file: string, content: string | Buffer): void {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
 
-function controlOf(deb: string): string {
-  const control = execFileSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' });
-  return `${control.trimEnd()}\n`;
+function readDeb(file: string): Deb {
+  const control = execFileSync('dpkg-deb', ['--field', file], { encoding: 'utf8' });
+  const content = readFileSync(file);
+  return {
+    file,
+    control: `${control.trimEnd()}\n`,
+    size: content.length,
+    sum: sha256(content),
+  };
 }
 
 function field(control: string, name: string): string {

@@ -30,11 +30,12 @@ let debs: string[] = [];
 const site = (path = ''): string => join(folder, 'site', path);
 const ofKeys = () => ({ ...process.env, GNUPGHOME: join(folder, 'keys') });
 
-function publish(packages: string[], key = KEY, days = '30'): void {
+function publish(packages: string[], keys = [KEY], days = '30'): void {
   rmSync(site(), { recursive: true, force: true });
+  const by = keys.flatMap((key) => ['--key', key]);
   execFileSync(
     process.execPath,
-    ['scripts/repository.ts', '--key', key, '--to', site(), '--days', days, ...packages],
+    ['scripts/repository.ts', ...by, '--to', site(), '--days', days, ...packages],
     { env: ofKeys() },
   );
 }
@@ -52,6 +53,12 @@ const out = async (line: string): Promise<string> => {
   if (said.status !== 0) throw new Error(`${line}\n${said.out}\n${said.err}`);
   return said.out.trim();
 };
+/** With this public key and no other. */
+async function trust(name: string): Promise<void> {
+  const env = ofKeys();
+  const key = execFileSync('gpg', ['--armor', '--export', name], { env, encoding: 'utf8' });
+  await out(`cat >/etc/apt/keyrings/ballast.asc <<'END'\n${key}END`);
+}
 /** Only this repository is asked; what others said is kept. */
 const ONLY =
   '-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=/etc/apt/ballast -o APT::Get::List-Cleanup=0';
@@ -80,15 +87,10 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   machine = await startMachine(PACKAGES);
   await out('apt-get -qq update && rm -f /var/cache/apt/archives/ballast_*');
-  const key = execFileSync('gpg', ['--armor', '--export', KEY], {
-    env: ofKeys(),
-    encoding: 'utf8',
-  });
   // As docs/packaging.md tells its users.
-  await out(`mkdir -p /etc/apt/ballast /etc/apt/keyrings
-cat >/etc/apt/keyrings/ballast.asc <<'END'
-${key}END
-cat >/etc/apt/ballast/ballast.sources <<'END'
+  await out('mkdir -p /etc/apt/ballast /etc/apt/keyrings');
+  await trust(KEY);
+  await out(`cat >/etc/apt/ballast/ballast.sources <<'END'
 Types: deb
 URIs: http://127.0.0.1:${port}
 Suites: stable
@@ -113,11 +115,23 @@ it('the first version is installed from it by its name', async () => {
 });
 
 it('a list that somebody else signed is refused', async () => {
-  publish(debs, OTHER);
+  publish(debs, [OTHER]);
   const said = await update();
   expect([said.status, said.err]).toEqual([100, expect.stringMatching(/Missing key|NO_PUBKEY/)]);
   await upgrade();
   expect(await installed()).toBe(versionOf(1));
+});
+
+it('while one key takes the place of another, whoever trusts either gets the list', async () => {
+  for (const name of [KEY, OTHER]) {
+    await trust(name);
+    publish(debs.slice(0, 1), [KEY, OTHER]);
+    expect(await update()).toMatchObject({ status: 0 });
+  }
+  publish(debs.slice(0, 1), [KEY]);
+  expect(await update()).toMatchObject({ status: 100 });
+  await trust(KEY);
+  expect(await update()).toMatchObject({ status: 0 });
 });
 
 it('a list without a signature is refused', async () => {
@@ -150,7 +164,7 @@ it('a list that was changed after it was signed is refused', async () => {
 });
 
 it('a list that somebody held back beyond its last day is refused', async () => {
-  publish(debs, KEY, '0.00001');
+  publish(debs, [KEY], '0.00001');
   await new Promise((done) => setTimeout(done, 2_000));
   const said = await update();
   expect([said.status, said.err]).toEqual([100, expect.stringMatching(/expired|invalid since/)]);
