@@ -1,7 +1,7 @@
 // Backup, restore, and the practice account begun anew. The page can only ask for them: where a file is, and whether
 // anything is replaced, is said to main. What is replaced is replaced at the next start, before anything is opened.
 import { existsSync, rmSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
@@ -12,6 +12,7 @@ import { backUp } from '#main/desk/backup/back-up.ts';
 import { CanceledError, UnfitError } from '#main/desk/backup/container.ts';
 import { createDataWork, type WorkProgress } from '#main/desk/backup/data-work.ts';
 import { readBackup, type ReadBackup } from '#main/desk/backup/read-backup.ts';
+import { choosePlace } from '#main/desk/choose-place.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import { listed, nameOf, plain } from '#main/desk/questions.ts';
 import type { SecondPerson } from '#main/desk/second-person.ts';
@@ -100,27 +101,18 @@ export function createBackups(deps: Deps): Backups {
     purpose: 'save' | 'open',
     suggestedName: string,
   ): Promise<Result<string | null>> {
-    const title = QUESTIONS[purpose === 'save' ? 'backUp' : 'restoreFrom'];
-    const { choosePlace } = deps;
-    if (choosePlace) {
-      const put = () => choosePlace(purpose, title, suggestedName);
-      const chosen = await asking.inLine(title, put);
-      if ('why' in chosen) return notAllowed(`You were not asked: ${chosen.why}`);
-      return deps.isLocked()
-        ? notAllowed('The desk was locked in the meantime.')
-        : ok(chosen.value);
-    }
-    const said = await asking.ask({
-      title,
-      text: `Type the full path of ${purpose === 'save' ? `a new file, such as …/${suggestedName}` : 'the file'}.`,
-      label: 'File',
-      action: purpose === 'save' ? 'Back up' : 'Continue',
+    const isSaved = purpose === 'save';
+    const chosen = await choosePlace(deps, {
+      purpose,
+      title: QUESTIONS[isSaved ? 'backUp' : 'restoreFrom'],
+      suggestedName,
+      action: isSaved ? 'Back up' : 'Continue',
     });
-    if ('why' in said) return notAllowed(`No file was named: ${said.why}`);
-    if (!isAbsolute(said.answer)) return notAllowed('Type the full path of the file.');
-    if (purpose === 'save' && existsSync(said.answer))
-      return notAllowed(`The file ${said.answer} already exists. Nothing was written.`);
-    return ok(said.answer);
+    // A dialog of the system asks about that itself.
+    const typed = !deps.choosePlace && isSaved && chosen.ok ? chosen.value : null;
+    return typed !== null && existsSync(typed)
+      ? notAllowed(`The file ${typed} already exists. Nothing was written.`)
+      : chosen;
   }
 
   /** Nobody would look for these after it. The practice account's are worth nothing. */
