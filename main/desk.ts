@@ -41,6 +41,7 @@ import type { Dispatch } from '#main/gateway/dispatch.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import { createGateway } from '#main/gateway/gateway.ts';
 import type { Ports } from '#main/ports.ts';
+import { createUpdates } from '#main/updates/updates.ts';
 
 // A shell knows the desk as a whole and none of its rooms, so it has the type from here.
 export type { DeskSummary };
@@ -146,6 +147,12 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     ...ports.info,
     units,
   });
+  const updates = createUpdates({
+    ...ports,
+    document: documents.updates,
+    asking,
+    isLocked: lock.isLocked,
+  });
   const navigation = createNavigation({ ...ports, isLocked: lock.isLocked });
   const { dispatch, feeds } = createGateway({
     ...common,
@@ -162,6 +169,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       isLocked: lock.isLocked,
     }),
     archiving,
+    updates,
     registrations: createRegistrations({ ...ports, ...practice, credentials, questions }),
     breakIt: createBreakIt(practice),
     wake: practice.wake,
@@ -208,6 +216,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       );
       accounts.start();
       archiving.start();
+      updates.start();
     },
     lock: () => void lock.lock(),
     wake() {
@@ -217,6 +226,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     },
     async stop() {
       archiving.stop();
+      updates.stop();
       lock.stop();
       accounts.stop();
       alerts.stop();

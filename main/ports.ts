@@ -2,6 +2,7 @@
 import type { HostSet } from '#contract/accounts.ts';
 import type { Alert } from '#contract/alerts.ts';
 import type { ChartWindow } from '#contract/chart-window.ts';
+import type { PackageKind } from '#contract/updates.ts';
 
 /** `wall` is the date; `elapsed` only ever grows and stops during sleep on some systems. Both in milliseconds. */
 export type Clock = { wall(): number; elapsed(): number };
@@ -154,6 +155,17 @@ export type TradingPermission = {
   revoke(): void;
 };
 
+/** Where a packed copy hears of new versions, as its packager named it, and what of them fits this system. */
+export type ReleaseFeed = {
+  /** https. */
+  url: string;
+  /** Public keys of Ed25519 in base64 (DER, SPKI), of which one has to have signed what the feed says. */
+  keys: readonly string[];
+  kind: PackageKind;
+  /** As Node calls it. */
+  arch: string;
+};
+
 export type Ports = {
   clock: Clock;
   delay: Delay;
@@ -163,7 +175,7 @@ export type Ports = {
   neverLog(secret: string): void;
   settings: SettingsStore;
   /** What the desk writes by itself, apart from the settings that a person makes. */
-  documents: { alerts: SettingsStore; lock: SettingsStore };
+  documents: { alerts: SettingsStore; lock: SettingsStore; updates: SettingsStore };
   /** The data folder could not be written at the start: everything is shown, nothing is placed or kept. */
   isFolderReadOnly?: boolean;
   /** What the person should know about this start. */
@@ -189,6 +201,8 @@ export type Ports = {
   end?: () => void;
   /** Shows the data folder in the file manager. Whether there was one to show it. */
   openFolder?: (path: string) => Promise<boolean>;
+  /** Absent where the packager named none, and in a copy that was never packed. */
+  releaseFeed?: ReleaseFeed | undefined;
   /** Absent where the page can open windows by itself. */
   openChart?: OpenChart;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;

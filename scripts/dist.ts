@@ -3,8 +3,10 @@
 //   ELECTRON_PACKAGE_DIST, ELECTRON_PACKAGE_VERSION   an Electron that is already on this computer
 //   BALLAST_HOMEPAGE                                  this packager's own page, which a deb names (https)
 //   BALLAST_MAINTAINER                                who answers for a deb: Name <address>
-//   BALLAST_UPDATE_URL                                where this packager publishes new versions (https); refused
-//                                                     without a certificate, and on Linux: update-feed.ts
+//   BALLAST_UPDATE_URL                                where this packager publishes what scripts/release.ts makes (https);
+//                                                     without it the copy follows no feed
+//   BALLAST_RELEASE_KEYS                              the public keys that sign it, one or two, as scripts/release.ts
+//                                                     tells them
 //   APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD, APPLE_TEAM_ID
 //                                                     notarise on macOS; without them it is signed at most
 //   CSC_LINK, CSC_KEY_PASSWORD                        the certificate to sign with
@@ -12,7 +14,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { whyNoFeed } from './update-feed.ts';
+import { keysOf } from '#main/updates/read-release.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** Of what is ours: the archive and what lies unpacked beside it. Electron itself is what it is. */
@@ -55,22 +57,32 @@ function fromEnvironment(): string[] {
   if (homepage) args.push(`-c.extraMetadata.homepage=${homepage}`);
   const maintainer = env['BALLAST_MAINTAINER'];
   if (maintainer) args.push(`-c.linux.maintainer=${maintainer}`);
-  const feed = addressIn('BALLAST_UPDATE_URL');
-  if (!feed) return [...args, '--publish', 'never'];
-  const refusal = whyNoFeed(env, process.platform);
-  if (refusal !== undefined) {
-    process.stderr.write(`${refusal}\n`);
+  return [...args, ...feedArguments(), '--publish', 'never'];
+}
+
+/** A feed without keys would have to be believed whatever it says. */
+function feedArguments(): string[] {
+  const url = addressIn('BALLAST_UPDATE_URL');
+  const keys = (process.env['BALLAST_RELEASE_KEYS'] ?? '').split(/[\s,]+/).filter(Boolean);
+  if (!url && keys.length === 0) return [];
+  if (!url || keys.length === 0 || keys.length > 2 || !areKeys(keys)) {
+    process.stderr.write(
+      'BALLAST_UPDATE_URL and BALLAST_RELEASE_KEYS belong together: an https address, and one or two public keys of Ed25519 as `npm run release` tells them.\n',
+    );
     return process.exit(2);
   }
-  // A certificate that is named and does not work ends the packing too.
   return [
-    ...args,
-    '-c.publish.provider=generic',
-    `-c.publish.url=${feed}`,
-    '-c.forceCodeSigning=true',
-    '--publish',
-    'never',
+    `-c.extraMetadata.ballastFeed.url=${url}`,
+    `-c.extraMetadata.ballastFeed.keys=${keys.join(' ')}`,
   ];
+}
+
+function areKeys(keys: readonly string[]): boolean {
+  try {
+    return keysOf(keys).size === keys.length;
+  } catch {
+    return false;
+  }
 }
 
 function addressIn(name: string): string | undefined {

@@ -62,9 +62,21 @@ const RULES: Rule[] = [
     ],
   },
   {
+    name: 'what fetches a new version can show and start nothing',
+    room: 'main/updates',
+    mayImport: ['main/broker/http', 'main/desk', 'main/tools', 'preload/contract', 'main/ports.ts'],
+  },
+  {
     name: 'the gateway asks the desk and its accounts, never the broker',
     room: 'main/gateway',
-    mayImport: ['main/desk', 'main/account', 'main/tools', 'preload/contract', 'main/ports.ts'],
+    mayImport: [
+      'main/desk',
+      'main/account',
+      'main/updates',
+      'main/tools',
+      'preload/contract',
+      'main/ports.ts',
+    ],
   },
   {
     name: 'the practice broker is another program',
@@ -102,6 +114,7 @@ const RULES: Rule[] = [
       'main/broker',
       'main/account',
       'main/desk',
+      'main/updates',
       'main/gateway',
       'main/ports.ts',
       'preload/contract',
@@ -178,7 +191,8 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   ],
   [/^(@noble|@scure)\//, ['main/domain', 'main/paper', 'main/shell/common']],
   [/^csv-parse(\/|$)/, ['main/domain', 'main/account']],
-  [/^electron-updater$/, ['main/shell/electron']],
+  // What starts other programs. Nothing that was downloaded is among them.
+  [/^node:child_process$/, ['main/shell']],
   [
     /^node:sqlite$/,
     ['main/account/prices', 'main/desk/backup', 'main/journal', 'main/paper', 'main/shell/common'],
@@ -201,6 +215,10 @@ const REFUSED: [from: string, to: string][] = [
   ['main/desk/watchlists.ts', 'main/shell/common/system.ts'],
   ['main/desk/watchlists.ts', 'main/paper/broker.ts'],
   ['main/desk/settings/settings.ts', 'electron-store'],
+  ['main/updates/updates.ts', 'main/shell/common/open-browser.ts'],
+  ['main/updates/updates.ts', 'main/account/account-unit.ts'],
+  ['main/updates/fetch-file.ts', 'node:child_process'],
+  ['main/desk/watchlists.ts', 'main/updates/updates.ts'],
   ['main/gateway/dispatch.ts', 'main/broker/streams/link.ts'],
   ['main/paper/broker.ts', 'main/broker/client.ts'],
   ['main/paper/broker.ts', 'main/journal/journal.ts'],

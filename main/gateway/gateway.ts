@@ -39,7 +39,9 @@ import {
   createMarketHandlers,
   createOrderHandlers,
 } from '#main/gateway/handlers/trading.ts';
+import { createUpdateHandlers } from '#main/gateway/handlers/updates.ts';
 import { createSources } from '#main/gateway/sources.ts';
+import type { Updates } from '#main/updates/updates.ts';
 import type { Delay, Log, OpenChart, Random, SaveFile } from '#main/ports.ts';
 
 type Deps = {
@@ -58,6 +60,7 @@ type Deps = {
   asking: Asking;
   backups: Backups;
   archiving: Archiving;
+  updates: Updates;
   secondPerson: SecondPerson;
   breakIt: BreakIt;
   /** Starts the practice account where a call names it and it rests. */
@@ -123,6 +126,7 @@ function createHandlers(deps: Deps): Handlers {
     ...createOAuthHandlers(on, deps.oauth),
     ...createRegistrationHandlers(on, deps.registrations),
     ...createPaperHandlers(on, deps.breakIt),
+    ...createUpdateHandlers(deps.updates),
     ...createPageHandlers({ ...deps, on, versions }),
   };
 }

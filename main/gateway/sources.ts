@@ -16,6 +16,7 @@ import type { Lock } from '#main/desk/lock.ts';
 import type { WorkProgress } from '#main/desk/backup/data-work.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
+import type { Updates } from '#main/updates/updates.ts';
 
 type OpenUnits = Pick<Units, 'get' | 'hold'>;
 
@@ -30,9 +31,10 @@ type Deps = {
   lock: Pick<Lock, 'state' | 'onChange'>;
   accounts: Pick<Accounts, 'list' | 'onChange'>;
   backups: { work: Pick<WorkProgress, 'now' | 'onChange'> };
+  updates: Pick<Updates, 'state' | 'onChange'>;
 };
 
-type DeskFeed = 'alerts' | 'visits' | 'desk' | 'accounts' | 'trading';
+type DeskFeed = 'updates' | 'alerts' | 'visits' | 'desk' | 'accounts' | 'trading';
 type Publish<F extends FeedName> = (items: Item<F>[]) => void;
 type Open<F extends FeedName> = (
   params: Params<F> & { accountId: string },
@@ -58,6 +60,11 @@ export function createSources(deps: Deps): Sources {
       }),
     visits: (_params, publish) =>
       ok({ snapshot: navigation.fresh, stop: navigation.onVisit((visit) => publish([visit])) }),
+    updates: (_params, publish) =>
+      ok({
+        snapshot: () => [deps.updates.state()],
+        stop: deps.updates.onChange(() => publish([deps.updates.state()])),
+      }),
     desk(_params, publish) {
       const state = (): DeskState => {
         const dataWork = backups.work.now();

@@ -14,10 +14,12 @@ import { proposalCalls } from '#contract/calls/proposals.ts';
 import { registrationCalls } from '#contract/calls/registrations.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { uiCalls } from '#contract/calls/ui.ts';
+import { updateCalls } from '#contract/calls/updates.ts';
 
 export const calls = {
   ...deskCalls,
   ...dataCalls,
+  ...updateCalls,
   ...archiveCalls,
   ...accountCalls,
   ...proposalCalls,

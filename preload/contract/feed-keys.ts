@@ -17,6 +17,7 @@ export const feedKeys = {
   accounts: (): string => 'accounts',
   alerts: (item: Alert): string => item.alertId,
   visits: (item: Visit): string => item.visitId,
+  updates: (): string => 'updates',
   account: (): string => 'account',
   prices: (item: Price): string => item.symbol,
   bars: (item: Bar): string => `${item.symbol}:${item.time}`,

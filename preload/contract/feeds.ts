@@ -22,6 +22,7 @@ import {
 } from '#contract/records.ts';
 import { BatchHead, BatchRow, KnownRequest, MintRow } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
+import { UpdateState } from '#contract/updates.ts';
 import { Visit } from '#contract/visits.ts';
 
 const OfAccount = z.strictObject({ accountId: AccountId });
@@ -55,6 +56,13 @@ export const feeds = {
     item: Visit,
     keep: 'every',
     key: feedKeys.visits,
+  },
+  /** New versions: what the feed says of them, and the file that is being saved. */
+  updates: {
+    params: OfDesk,
+    item: UpdateState,
+    keep: 'newest',
+    key: feedKeys.updates,
   },
   account: {
     params: OfAccount,

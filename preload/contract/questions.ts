@@ -29,5 +29,6 @@ export const QUESTIONS = {
   restore: 'Replace everything here with this backup?',
   resetSettings: 'Reset all settings?',
   resetPractice: 'Reset the practice account?',
+  saveUpdate: 'Where should the new version be saved?',
   openAddress: 'Open this address in your browser?',
 } as const;

@@ -15,6 +15,7 @@ import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
 import { KillSwitch, StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { ToastKeeper, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { useDeskState, useTouch } from '#renderer/app/frame/use-desk-state.ts';
+import { useVersionNote } from '#renderer/app/frame/use-version-note.ts';
 import { useLeftPlace } from '#renderer/app/frame/left-place.ts';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
 import {
@@ -133,6 +134,7 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   const { left, leave } = useLeftPlace(bridge, chosenId);
   const alerts = useAlertLog();
   const untoast = useUntoast();
+  useVersionNote(bridge);
   useEffect(() => alerts.onOver(untoast), [alerts, untoast]);
   useEffect(() => alerts.start(), [alerts]);
   const visits = useVisitQueue();

@@ -25,6 +25,7 @@ import {
   THIEF,
   type HostileCalls,
 } from '#test/desk/support/hostile-calls.ts';
+import { makeReleaseKey, startFeedServer, type FeedServer } from '#test/support/release-feed.ts';
 
 type Standing = 'paper' | 'unarmed' | 'armed';
 type Row = Record<Standing | 'locked', string> & { titles: string[] };
@@ -94,6 +95,7 @@ describe('a page that was taken over', () => {
   };
   let folder: string;
   let paper: Paper;
+  let releases: FeedServer;
   let desk: AccountDesk;
   let accounts: Record<Standing, Kept>;
   let hostile: HostileCalls;
@@ -224,13 +226,18 @@ describe('a page that was taken over', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ballast-hostile-'));
     paper = await startPaper({ folder, seed: 5 });
+    releases = await startFeedServer();
+    const releaseKey = makeReleaseKey();
+    releases.publish(releaseKey);
     desk = await createAccountDesk({
       confirm: async ({ title }) => put(title),
       ask: async ({ title }) => (put(title) ? numbers.shift() : undefined),
       openExternal: async () => (put(QUESTIONS.openAddress) ? 'opened' : 'declined'),
       saveFile: async () => (put(SAVE) ? '/a/file' : null),
       openChart: () => true,
+      releaseFeed: releases.port(releaseKey),
     });
+    await desk.must('updates.look', {});
     const app = await paper.control<{ client_id: string; client_secret: string }>(
       'POST',
       '/oauth/clients',
@@ -270,6 +277,7 @@ describe('a page that was taken over', () => {
   afterAll(async () => {
     await desk?.stop();
     await paper?.stop();
+    await releases?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

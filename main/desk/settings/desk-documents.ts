@@ -1,16 +1,22 @@
-// The lock and the memory of alerts, each in a file of its own. Earlier editions kept both among the settings: alerts are
+// The lock, the memory of alerts and that of new versions, each in a file of its own. Earlier editions kept the first two among the settings: alerts are
 // taken out of there only once their file is on the disk, so that a start that ends half way loses none. The passphrase
 // of the lock stays there as a copy: a desk whose lock file is gone, or is none that this edition can read, is locked
 // with it, where it would open otherwise.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ports } from '#main/ports.ts';
 import { openDocument, type Document } from '#main/desk/settings/document.ts';
-import { AlertMemory, LockMemory, salvageAlerts } from '#main/desk/settings/read-settings.ts';
+import {
+  AlertMemory,
+  LockMemory,
+  salvageAlerts,
+  UpdateMemory,
+} from '#main/desk/settings/read-settings.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 
 type DeskDocuments = {
   lock: Document<LockMemory>;
   alerts: Document<AlertMemory>;
+  updates: Document<UpdateMemory>;
   notes(): string[];
 };
 
@@ -36,6 +42,14 @@ export function openDocuments(
     salvage: salvageAlerts,
     log,
   });
+  const updates = openDocument<UpdateMemory>({
+    what: 'What is known of new versions',
+    store: documents.updates,
+    schema: UpdateMemory,
+    old: undefined,
+    fresh: {},
+    log,
+  });
   if (lock.isOnDisk) copyLock();
   if (old.alerts && alerts.isOnDisk) settings.note(({ alerts: _moved, ...rest }) => rest);
 
@@ -56,6 +70,7 @@ export function openDocuments(
       },
     },
     alerts,
-    notes: () => [...lock.notes(), ...alerts.notes()],
+    updates,
+    notes: () => [...lock.notes(), ...alerts.notes(), ...updates.notes()],
   };
 }

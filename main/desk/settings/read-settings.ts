@@ -135,6 +135,12 @@ export function salvageAlerts(raw: unknown): AlertMemory {
   };
 }
 
+/** The newest feed of versions that was believed: an older one is refused, also after a restart. */
+export const UpdateMemory = z.strictObject({
+  seen: z.strictObject({ sequence: z.number().int().positive(), sha256: Hex(32) }).optional(),
+});
+export type UpdateMemory = z.infer<typeof UpdateMemory>;
+
 /** What is not secret about an account's way to its broker. */
 export const OAuthSettings = z.object({
   brokerHost: z.string().max(200).optional(),

@@ -5,6 +5,7 @@ import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { isEntryAtHand } from '#main/shell/common/keyring-entry.ts';
+import { readPacked, releaseFeedOf } from '#main/shell/common/packed.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
@@ -23,6 +24,7 @@ type Deps = {
 
 export const createComputerPorts = (deps: Deps) => {
   const { shell, folder, isReadOnly, redactor, log, startKeychain, notes } = deps;
+  const packed = readPacked();
   return {
     clock: systemClock,
     delay: systemDelay,
@@ -38,6 +40,7 @@ export const createComputerPorts = (deps: Deps) => {
     isFolderReadOnly: isReadOnly,
     notes: isReadOnly ? [readOnlyNote(folder), ...notes] : notes,
     permission: createPermissionFile(folder),
-    info: { version: VERSION, shell, dataFolder: folder },
+    info: { version: packed?.version ?? VERSION, shell, dataFolder: folder },
+    releaseFeed: releaseFeedOf(packed, process),
   } satisfies Partial<Ports>;
 };

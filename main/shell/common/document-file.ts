@@ -12,6 +12,7 @@ export const createDocumentFiles = (options: Options): Ports['documents'] => ({
   alerts: createDocumentFile('alerts', options),
   // lock.json says who has the folder open.
   lock: createDocumentFile('desk-lock', options),
+  updates: createDocumentFile('updates', options),
 });
 
 function createDocumentFile(

@@ -100,19 +100,21 @@ export const saveFileByDialog: SaveFile = async (suggestedName, text, ended) => 
 
 /** Nothing is read or written by it. */
 export const choosePlaceByDialog: ChoosePlace = async (purpose, title, suggestedName) => {
-  const filters = [{ name: 'Ballast backup', extensions: ['ballast'] }];
+  const backups = [{ name: 'Ballast backup', extensions: ['ballast'] }];
   if (purpose === 'open') {
     const { canceled, filePaths } = await dialog.showOpenDialog({
       title,
-      filters,
+      filters: backups,
       properties: ['openFile'],
     });
     return canceled ? null : (filePaths[0] ?? null);
   }
+  const isBackup = suggestedName.endsWith('.ballast');
   const { canceled, filePath } = await dialog.showSaveDialog({
     title,
-    filters,
-    defaultPath: join(app.getPath('documents'), basename(suggestedName)),
+    // A filter would add its ending to another name.
+    ...(isBackup && { filters: backups }),
+    defaultPath: join(app.getPath(isBackup ? 'documents' : 'downloads'), basename(suggestedName)),
   });
   return canceled || !filePath ? null : filePath;
 };

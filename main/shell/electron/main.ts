@@ -38,7 +38,6 @@ import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electro
 import { followArchive } from '#main/shell/electron/program-archive.ts';
 import { followTrayHost } from '#main/shell/electron/tray-host.ts';
 import { watchTray } from '#main/shell/electron/tray-watch.ts';
-import { followUpdates } from '#main/shell/electron/updates.ts';
 import { createWindows } from '#main/shell/electron/windows.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
@@ -150,9 +149,6 @@ async function start(folder: string, links: Links, isUpgraded: () => boolean): P
   haveStarted();
   tray = createDeskTray({ desk, windows, quit: quitting.ask, delay: systemDelay, log });
   followPower({ desk, end: quitting.now, log });
-  followUpdates({ ...desk, delay: systemDelay, log, onInstall: windows.release }).catch(
-    (error: unknown) => log('error', 'new versions are not followed', { error: String(error) }),
-  );
   desk.system.onChange(({ startsAtLogin }) => applyStartsAtLogin(startsAtLogin, log));
   app.on('activate', windows.show);
 

@@ -1,5 +1,5 @@
 // How the application ends: a person is asked while the fate of an order or a mint is open, positions are being closed,
-// or a cancel would be forgotten; a signal, the computer's shutdown and an update are not questions. The desk and its
+// or a cancel would be forgotten; a signal and the computer's shutdown are not questions. The desk and its
 // broker end first, once.
 import { app } from 'electron';
 import type { Desk, DeskSummary } from '#main/desk.ts';
@@ -92,10 +92,6 @@ export function whyNotQuit(summary: Open): string | undefined {
   ].filter((sentence) => sentence !== undefined);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
-
-/** Why a restart must wait, in a sentence; nothing when it may happen. */
-export const whyNotRestart = (summary: Open): string | undefined =>
-  whyGoesOn(summary) ?? forgottenCancels(summary.unkeptCancels);
 
 function whyGoesOn({ unknown, mintsInFlight, isClosing }: Open): string | undefined {
   if (isClosing) return CLOSING;

@@ -258,6 +258,7 @@ export function createWorld(clock: () => number = Date.now): World {
       desk: [DESK],
       accounts: [{ accounts: [PROFILE] }],
       alerts: [],
+      updates: [{ version: '0.1.0', feed: 'none', isLooking: false }],
       visits: [],
       account: [
         AccountReading.parse({

@@ -81,6 +81,10 @@ export function createHostileCalls(world: World): HostileCalls {
     'data.cancel': nothing,
     'data.resetSettings': nothing,
     'data.resetPractice': nothing,
+    'updates.look': nothing,
+    'updates.fetch': nothing,
+    'updates.cancel': nothing,
+    'updates.showFolder': nothing,
     'guards.get': nothing,
     'guards.set': async () => ({
       guards: OPEN_GUARDS,

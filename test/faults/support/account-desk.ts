@@ -60,7 +60,7 @@ export async function createAccountDesk(more: Partial<Ports> = {}): Promise<Acco
         permission: createPermissionFile(folder),
         documents: createDocumentFiles({ folder, now: systemClock.wall }),
         settings: { read: () => kept, write: (value) => (kept = structuredClone(value)) },
-        info: { version: '0', shell: 'web', dataFolder: folder },
+        info: { version: '0.1.0', shell: 'web', dataFolder: folder },
         confirm: async () => true,
         ask: async () => answers.shift(),
         notify: () => undefined,

@@ -103,4 +103,8 @@ const sourcesOf = (unit: AccountUnit) =>
     lock: { state: () => ({ isLocked: false }) as never, onChange: nobody },
     accounts: { list: () => [], onChange: nobody },
     backups: { work: { now: () => undefined, onChange: nobody } },
+    updates: {
+      state: () => ({ version: '0.1.0', feed: 'none', isLooking: false }),
+      onChange: nobody,
+    },
   });

@@ -62,6 +62,7 @@ function open(folder: string, broken: Broken = (store) => store) {
   const documents = {
     alerts: broken(files.alerts, 'alerts'),
     lock: broken(files.lock, 'lock'),
+    updates: files.updates,
   };
   return { settings, ...openDocuments({ documents, log: () => undefined }, settings) };
 }

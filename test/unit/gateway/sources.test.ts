@@ -139,6 +139,10 @@ it('the desk as a whole tells that all is stopped, each time that changes and no
     },
     accounts: { list: () => [], onChange: none },
     backups: { work },
+    updates: {
+      state: () => ({ version: '1.0.0', feed: 'none', isLooking: false }),
+      onChange: none,
+    },
   });
   const told: boolean[] = [];
   const far: (number | undefined)[] = [];

@@ -2,15 +2,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DeskSummary } from '#main/desk.ts';
 import { autostartEntry } from '#main/shell/electron/os-integration.ts';
-import { lookupRules } from '#main/shell/electron/name-lookups.ts';
 import { linkIn } from '#main/shell/electron/links.ts';
 import { headline, trayMenu, type MenuItem } from '#main/shell/electron/tray-menu.ts';
-import { notesText } from '#main/shell/electron/updates.ts';
-import { whyNotQuit, whyNotRestart } from '#main/shell/electron/quitting.ts';
+import { whyNotQuit } from '#main/shell/electron/quitting.ts';
 import { placeOn } from '#main/shell/electron/window-place.ts';
 
 vi.mock('electron', () => ({}));
-vi.mock('electron-updater', () => ({ default: {} }));
 
 const quiet: DeskSummary = {
   mood: 'live',
@@ -217,15 +214,12 @@ describe('a link among the arguments', () => {
   });
 });
 
-describe('an update', () => {
-  it('waits for what is unknown or in flight', () => {
+describe('quitting', () => {
+  it('says what is unknown or in flight', () => {
     const none = { unknown: 0, mintsInFlight: 0, isClosing: false, unkeptCancels: 0 };
-    expect(whyNotRestart(none)).toBeUndefined();
-    expect(whyNotRestart({ ...none, unknown: 1 })).toContain('unconfirmed');
-    expect(whyNotRestart({ ...none, mintsInFlight: 1 })).toContain('mint');
     expect(whyNotQuit(none)).toBeUndefined();
     expect(whyNotQuit({ ...none, unknown: 1 })).toContain('is checking the outcome');
-    expect(whyNotRestart({ ...none, unkeptCancels: 1 })).toContain('A cancel is waiting');
+    expect(whyNotQuit({ ...none, mintsInFlight: 1 })).toContain('mint');
     expect(whyNotQuit({ ...none, unkeptCancels: 2 })).toMatch(
       /^2 cancels are waiting .* not recorded: .* not placed here\..*forgotten.*stays open until you cancel it again/,
     );
@@ -235,37 +229,10 @@ describe('an update', () => {
     const quitting = whyNotQuit({ ...none, isClosing: true });
     expect(quitting).toMatch(/being closed.*may still fill.*wait until you continue/);
   });
-
-  it('shows its notes as text alone', () => {
-    expect(notesText('<p>Better <b>charts</b></p>')).toBe('Better charts');
-    expect(notesText([{ note: 'one' }, { note: 'two' }])).toBe('one\ntwo');
-    expect(notesText('a \u202eb\u0007\nc')).toBe('a b\nc');
-    expect(notesText(undefined)).toBe('No release notes.');
-  });
 });
 
 it('an autostart entry quotes the program', () => {
   expect(autostartEntry('/opt/My "Apps"/b%llast $x')).toContain(
     'Exec="/opt/My \\"Apps\\"/b%%llast \\$x" --hidden',
   );
-});
-
-describe('the names that Chromium may look up', () => {
-  it.each([
-    ['none without a feed', '', 'MAP * ~NOTFOUND'],
-    [
-      'that of the feed',
-      'owner: x\nprovider: generic\nurl: https://Feed.example:8443/ballast\n',
-      'MAP * ~NOTFOUND, EXCLUDE feed.example',
-    ],
-    [
-      'that of a feed in quotes',
-      "url: 'https://feed.example/a b'",
-      'MAP * ~NOTFOUND, EXCLUDE feed.example',
-    ],
-    ['none for a feed that is no address', 'url: https://,MAP * 1.2.3.4', 'MAP * ~NOTFOUND'],
-    ['none for one without TLS', 'url: http://feed.example/', 'MAP * ~NOTFOUND'],
-  ])('are %s', (_what, feed, rules) => {
-    expect(lookupRules(feed)).toBe(rules);
-  });
 });

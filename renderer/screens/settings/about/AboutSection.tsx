@@ -1,4 +1,5 @@
 import { engineOf, NOTICES } from '#renderer/screens/settings/about/notices.ts';
+import { UpdateFacts } from '#renderer/screens/settings/about/UpdateFacts.tsx';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Fact } from '#renderer/ui/Fact.tsx';
@@ -12,6 +13,7 @@ export function AboutSection() {
     <>
       <dl className="facts">
         <Fact name="Ballast">{info?.version ?? <span className="skeleton" />}</Fact>
+        <UpdateFacts bridge={bridge} />
         <Fact name="Runs as">{info ? SHELLS[info.shell] : <span className="skeleton" />}</Fact>
         <Fact name="Rendering engine">{engineOf(navigator.userAgent)}</Fact>
         <Fact name="License">

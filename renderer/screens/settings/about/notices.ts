@@ -40,7 +40,6 @@ export const NOTICES: readonly WorkNotice[] = [
   { name: 'noble hashes, scure base', use: 'Addresses', license: 'MIT', holder: 'Paul Miller' },
   { name: 'csv-parse', use: 'Batches', license: 'MIT', holder: 'David Worms' },
   { name: 'conf, electron-store', use: 'Settings', license: 'MIT', holder: 'Sindre Sorhus' },
-  { name: 'electron-updater', use: 'Updates', license: 'MIT', holder: 'Vladimir Krivosheev' },
 ];
 
 /** The browser inside, as the page knows it. */

@@ -1,0 +1,164 @@
+// When the desk looks for new versions, and when it does not. Time is the test's, the feed a real server.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createAsking } from '#main/desk/asking.ts';
+import { openDocument } from '#main/desk/settings/document.ts';
+import { UpdateMemory } from '#main/desk/settings/read-settings.ts';
+import type { ReleaseFeed } from '#main/ports.ts';
+import { createUpdates } from '#main/updates/updates.ts';
+import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+import { createMemoryDisk, storeOn } from '#test/support/memory-document.ts';
+import { makeReleaseKey, startFeedServer, type FeedServer } from '#test/support/release-feed.ts';
+import { until } from '#test/support/until.ts';
+
+const HOUR_MS = 3_600_000;
+const key = makeReleaseKey();
+let server: FeedServer;
+
+beforeAll(async () => {
+  server = await startFeedServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.answers.clear();
+  server.asked.length = 0;
+  server.publish(key);
+});
+
+type More = { releaseFeed?: ReleaseFeed | undefined; isFolderReadOnly?: boolean; path?: string };
+
+function setUp(more: More = {}) {
+  const time = createFakeTime(Date.now());
+  let isLocked = false;
+  const info = { version: '0.1.0', shell: 'electron' as const, dataFolder: '/data' };
+  const asking = createAsking({
+    confirm: async () => false,
+    ask: async () => undefined,
+    info,
+    isLocked: () => isLocked,
+  });
+  const disk = createMemoryDisk();
+  const updates = createUpdates({
+    ...time,
+    random: createFakeRandom(),
+    log: () => undefined,
+    info,
+    releaseFeed: server.port(key),
+    choosePlace: async () => more.path ?? null,
+    document: openDocument<UpdateMemory>({
+      what: 'What is known of new versions',
+      store: storeOn(disk),
+      schema: UpdateMemory,
+      old: undefined,
+      fresh: {},
+      log: () => undefined,
+    }),
+    asking,
+    isLocked: () => isLocked,
+    ...more,
+  });
+  onTestFinished(updates.stop);
+  const looked = (times: number) =>
+    until(
+      () => server.asked.length === times && !updates.state().isLooking,
+      `it looked ${times} times`,
+    );
+  return { time, updates, looked, disk, setLocked: (next: boolean) => (isLocked = next) };
+}
+
+it('looks a minute after the start, and then every six hours or so', async () => {
+  const { time, updates, looked, disk } = setUp();
+  updates.start();
+  time.advance(59_999);
+  expect(server.asked).toEqual([]);
+  time.advance(1);
+  await looked(1);
+  expect(updates.state()).toMatchObject({ feed: 'on', found: { version: '0.2.0' } });
+  expect(disk.file).toMatchObject({ seen: { sequence: 2 } });
+  await until(() => time.pending() === 1, 'the next look is due');
+  // No further than to its beginning: what waits for an answer would time out.
+  let waitedMs = 0;
+  for (; !updates.state().isLooking; waitedMs += 1_000) time.advance(1_000);
+  expect(waitedMs / HOUR_MS).toBeGreaterThan(5.4);
+  expect(waitedMs / HOUR_MS).toBeLessThan(6.6);
+  await looked(2);
+});
+
+it('does not look while the desk is locked, and soon after', async () => {
+  const { time, updates, looked, setLocked } = setUp();
+  setLocked(true);
+  updates.start();
+  time.advance(HOUR_MS);
+  expect([server.asked, time.pending()]).toEqual([[], 1]);
+  setLocked(false);
+  time.advance(60_000);
+  await looked(1);
+});
+
+it('looks once for all who ask at once', async () => {
+  const { updates } = setUp();
+  await Promise.all([updates.look(), updates.look(), updates.look()]);
+  expect(server.asked).toHaveLength(1);
+});
+
+it.each<[string, More, string]>([
+  ['no feed', { releaseFeed: undefined }, 'none'],
+  ['a folder in which nothing is remembered', { isFolderReadOnly: true }, 'off'],
+  [
+    'a feed without TLS',
+    {
+      releaseFeed: { url: 'http://127.0.0.1:1/', keys: [key.publicKey], kind: 'deb', arch: 'x64' },
+    },
+    'off',
+  ],
+  [
+    'a key that is none',
+    { releaseFeed: { url: 'https://127.0.0.1:1/', keys: ['bm8ga2V5'], kind: 'deb', arch: 'x64' } },
+    'off',
+  ],
+])('never looks with %s', async (_what, more, feed) => {
+  const { time, updates } = setUp(more);
+  updates.start();
+  expect([time.pending(), updates.state().feed]).toEqual([0, feed]);
+  expect(await updates.look()).toMatchObject({ ok: false });
+  expect(server.asked).toEqual([]);
+});
+
+it('asks for nothing any more once it was stopped', async () => {
+  const { time, updates } = setUp();
+  updates.start();
+  updates.stop();
+  time.advance(24 * HOUR_MS);
+  expect([server.asked, time.pending()]).toEqual([[], 0]);
+});
+
+it('saves one file at a time, and ends it when asked to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-updates-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { updates } = setUp({ path: join(folder, 'new.deb') });
+  server.answers.set(
+    '/ballast_0.2.0_amd64.deb',
+    (response) => void response.writeHead(200).write('a'),
+  );
+  await updates.look();
+  const saved = updates.fetch();
+  await until(() => updates.state().file?.done === 1, 'the first byte is there');
+  expect(await updates.fetch()).toMatchObject({
+    failure: { message: 'The new version is being saved already.' },
+  });
+  updates.cancel();
+  const why = 'It was canceled. Nothing was saved.';
+  expect(await saved).toMatchObject({ failure: { message: why } });
+  expect(updates.state().file).toMatchObject({ state: 'failed', why });
+});
+
+it('saves nothing of a feed that has expired since it was read', async () => {
+  const { time, updates } = setUp({ path: '/nowhere' });
+  await updates.look();
+  time.sleep(25 * HOUR_MS);
+  expect(await updates.fetch()).toMatchObject({
+    failure: { message: expect.stringContaining('out of date') as string },
+  });
+});
