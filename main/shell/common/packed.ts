@@ -5,8 +5,7 @@ import { z } from 'zod';
 import type { ReleaseFeed } from '#main/ports.ts';
 import { parseJson } from '#main/tools/json.ts';
 
-const IS_BUILT = !import.meta.url.endsWith('.ts');
-/** Of what is built, beside `out`. */
+/** Beside `out` of what is built. Of the sources nothing is there. */
 const MANIFEST = new URL('../../package.json', import.meta.url);
 
 const Packed = z.object({
@@ -21,9 +20,9 @@ const Packed = z.object({
 });
 type Packed = z.infer<typeof Packed>;
 
-export function readPacked(manifest = IS_BUILT ? MANIFEST : undefined): Packed | undefined {
+export function readPacked(manifest = MANIFEST): Packed | undefined {
   try {
-    return manifest && Packed.safeParse(parseJson(readFileSync(manifest, 'utf8'))).data;
+    return Packed.safeParse(parseJson(readFileSync(manifest, 'utf8'))).data;
   } catch {
     return undefined;
   }

@@ -124,6 +124,16 @@ describe('nothing is left of', () => {
     expect(left()).toEqual([]);
   });
 
+  it('one that a host never begins', async () => {
+    const time = createFakeTime();
+    server.answers.set('/file', () => undefined);
+    const fetched = fetchTo(path, {}, time);
+    await until(() => server.asked.length === 1, 'it is asked');
+    time.advance(30_000);
+    expect(await fetched).toEqual({ ok: false, why: 'Nothing arrived for 30 s.' });
+    expect(left()).toEqual([]);
+  });
+
   it('one from a host that cannot be reached', async () => {
     const url = 'https://127.0.0.1:1/file';
     expect(await fetchTo(path, { url })).toEqual({

@@ -1,4 +1,5 @@
 // What a feed may say and be believed: nothing that was not signed, byte for byte, and nothing old.
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keysOf, readRelease, type Release, type Seen } from '#main/updates/read-release.ts';
 import {
@@ -35,6 +36,10 @@ const why = (text: string, known?: Known): string | undefined => {
   return told.ok ? undefined : told.why;
 };
 const signed = (change: Partial<Release>): string => signedFeed({ ...release, ...change }, key);
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Before two signs of equality, the last of its bits are not read. */
+const nextLetter = (letter: string): string => BASE64[BASE64.indexOf(letter) + 1] ?? '';
 
 const DAMAGED = 'The update feed is damaged.';
 const UNSIGNED = 'The update feed is not signed with a key that this copy of Ballast trusts.';
@@ -73,6 +78,7 @@ describe('what is not as it was signed', () => {
     ['a space', signedFeed(release, key).replace('{', '{ ')],
     ['a second line', `${signedFeed(release, key)}\n`],
     ['its end missing', signedFeed(release, key).slice(0, -20)],
+    ['bits that say nothing', signedFeed(release, key).replace(/.(?===")/, nextLetter)],
     ['no signature', JSON.stringify({ signed: 'AAAA', signatures: [] })],
   ])('%s', (_what, text) => {
     expect(why(text)).toBe(DAMAGED);
@@ -119,6 +125,9 @@ describe('the signature', () => {
 
   it('is of Ed25519', () => {
     expect(() => keysOf(['bm8ga2V5'])).toThrow();
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const der = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    expect(() => keysOf([der])).toThrow('must be of Ed25519');
   });
 });
 
