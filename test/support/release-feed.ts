@@ -60,6 +60,8 @@ type Answer = string | Buffer | ((response: ServerResponse) => void);
 
 export type FeedServer = {
   origin: string;
+  /** For a copy in another process (NODE_EXTRA_CA_CERTS). */
+  certificate: string;
   /** What it answers, by path; whatever else is asked for is not there. */
   answers: Map<string, Answer>;
   asked: string[];
@@ -87,6 +89,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    certificate: cert,
     answers,
     asked,
     port: (...keys) => ({

@@ -32,9 +32,11 @@ export async function startWebShell(options: {
   env?: Record<string, string>;
   /** As a person starts it, rather than a program. */
   hasTerminal?: boolean;
+  /** Another copy than this one. */
+  program?: string;
 }): Promise<RunningShell> {
   const own = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
-  const args = ['main/shell/start.ts', ...own, ...(options.args ?? [])];
+  const args = [options.program ?? 'main/shell/start.ts', ...own, ...(options.args ?? [])];
   const env = { ...process.env, ...options.env };
   const child = options.hasTerminal
     ? // `exec`, so that Ctrl-C finds no shell between: one that waits would answer 130 for it, whatever the program says.
