@@ -47,7 +47,7 @@ test('a new version is told, saved, verified, and left to the person', async ({
   });
   main.answer('updates.fetch', async () => {
     await new Promise<void>((resolve) => (answer = resolve));
-    return ok({ path: `/saved/${NAME}` });
+    return ok({ path: '/saved/a new one.deb' });
   });
   main.answer('updates.showFolder', () => ok(null));
   await openDesk(page, address);
@@ -64,7 +64,7 @@ test('a new version is told, saved, verified, and left to the person', async ({
   await expect(about(page)).toContainText('42%');
   await about(page).getByRole('button', { name: 'Cancel saving' }).scrollIntoViewIfNeeded();
   await expectAccessibleInBoth(page, 'settings-update-saving');
-  const path = `/saved/${NAME}`;
+  const path = '/saved/a new one.deb';
   main.tell('updates', {
     ...FOUND,
     file: { ...SAVED, state: 'verified', done: SAVED.size, path },
@@ -72,7 +72,7 @@ test('a new version is told, saved, verified, and left to the person', async ({
   answer();
   await expect(about(page)).toContainText(`Verified: ${path} is Ballast 0.2.0 as it was signed.`);
   await expect(about(page)).toContainText('Quit Ballast and install it yourself.');
-  await expect(about(page)).toContainText(`sudo apt install ./${NAME}`);
+  await expect(about(page)).toContainText(`sudo apt install '${path}'`);
   await about(page).getByRole('button', { name: 'Show its folder' }).click();
   await expect.poll(() => main.inputsOf('updates.showFolder')).toEqual([{}]);
   await expectAccessibleInBoth(page, 'settings-update-verified');

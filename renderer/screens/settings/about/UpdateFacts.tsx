@@ -11,12 +11,17 @@ import { Problem } from '#renderer/ui/Problem.tsx';
 import { sizeText } from '#renderer/ui/size-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-const INSTALL: Record<PackageKind, (name: string) => string> = {
-  deb: (name) => `In its folder: sudo apt install ./${name}`,
+const INSTALL: Record<PackageKind, (path: string) => string> = {
+  deb: (path) => `In a terminal: sudo apt install ${shellWord(path)}`,
   appimage: () => 'Make the file executable and start it instead of the old one.',
   dmg: () => 'Open the file and drag Ballast to Applications.',
   nsis: () => 'Run the file.',
 };
+
+/** As a terminal takes it for one word. */
+function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
 
 /** New versions are told, saved and verified here, and installed by a person. */
 export function UpdateFacts({ bridge }: { bridge: Bridge }) {
@@ -107,7 +112,7 @@ function Saving({ bridge, state: { found, file } }: Props) {
           <p role="status">
             Verified: <code>{file.path}</code> is Ballast {file.version} as it was signed.
           </p>
-          <p>Quit Ballast and install it yourself. {INSTALL[file.kind](file.name)}</p>
+          <p>Quit Ballast and install it yourself. {INSTALL[file.kind](file.path)}</p>
           <FailureNote failure={showing.failure} />
           <p>
             <button
