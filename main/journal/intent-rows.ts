@@ -98,8 +98,8 @@ export function createIntentRows(db: DatabaseSync): IntentRows {
     about: (brokerId) => about.all({ id: brokerId }).map(toIntent),
     open: () => open.all().map(toIntent),
     list(query, limit, except) {
-      const { kinds, ...values } = listValues(query, limit, except);
-      const rows = kinds === ONLY_MINTS ? listMints.all(values) : list.all({ kinds, ...values });
+      const { kinds, ...rest } = listValues(query, limit, except);
+      const rows = kinds === ONLY_MINTS ? listMints.all(rest) : list.all({ kinds, ...rest });
       return rows.map(toIntent);
     },
     counts: (except) =>
