@@ -27,9 +27,8 @@ const permission = z.enum(['none', 'read', 'mint']);
 const keyPart = z
   .string()
   .regex(/^[!-9;-~]{1,128}$/, 'is 1 to 128 printable characters without spaces and colons');
-const AccountInput = z.strictObject({
-  keyId: keyPart.optional(),
-  secretKey: keyPart.optional(),
+const KeyInput = z.strictObject({ keyId: keyPart.optional(), secretKey: keyPart.optional() });
+const AccountInput = KeyInput.extend({
   cash: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,2})?$/)
@@ -61,13 +60,7 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
   app.get('/_paper/accounts', () => engine.accountIds().map(describe));
   app.post('/_paper/accounts', (request) => {
     const input = parseInput(AccountInput, request.body);
-    if ((input.keyId === undefined) !== (input.secretKey === undefined)) {
-      throw badParameter('keyId and secretKey belong together');
-    }
-    const key =
-      input.keyId !== undefined && input.secretKey !== undefined
-        ? { keyId: input.keyId, secretKey: input.secretKey }
-        : deps.newKey();
+    const key = pairIn(input) ?? deps.newKey();
     if (engine.accountIds().some((id) => keyring.keyIds(id).includes(key.keyId))) {
       throw badParameter(`keyId: ${key.keyId} is taken`);
     }
@@ -76,6 +69,16 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
     keyring.add({ ...key, accountId }, 'disk');
     tokenization.store.setPermission(accountId, input.ap);
     return { ...describe(accountId), ...key };
+  });
+  app.put<{ Params: { id: string } }>('/_paper/accounts/:id/key', (request) => {
+    const { id } = request.params;
+    if (!exists(id)) throw notFound('account not found');
+    // Its key was given with the command, and opens this very interface.
+    if (id === request.caller.accountId) throw badParameter('id: this account keeps its key');
+    const key = pairIn(parseInput(KeyInput, request.body)) ?? deps.newKey();
+    if (!keyring.exchange({ ...key, accountId: id }))
+      throw badParameter(`keyId: ${key.keyId} is taken`);
+    return { ...describe(id), ...key };
   });
   app.put<{ Params: { id: string } }>('/_paper/accounts/:id/ap', (request) => {
     const { id } = request.params;
@@ -118,4 +121,10 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
     if (!settled) throw notFound('no pending request with this id');
     return toWire(settled);
   });
+}
+
+function pairIn({ keyId, secretKey }: z.output<typeof KeyInput>): KeyPair | undefined {
+  if ((keyId === undefined) !== (secretKey === undefined))
+    throw badParameter('keyId and secretKey belong together');
+  return keyId !== undefined && secretKey !== undefined ? { keyId, secretKey } : undefined;
 }

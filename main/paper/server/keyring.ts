@@ -31,26 +31,41 @@ export function createKeyring({ ledger, randomBytes }: Deps) {
     return createHmac('sha256', pepper).update(secretKey).digest();
   }
 
+  /** False when the key id is taken. */
+  function add(
+    { keyId, secretKey, accountId }: KeyPair & { accountId: string },
+    keep: 'memory' | 'disk',
+  ): boolean {
+    const known = entries.get(keyId);
+    if (known !== undefined && known.accountId !== accountId) return false;
+    entries.set(keyId, { accountId, digest: digest(secretKey) });
+    if (keep === 'disk') {
+      const salt = randomBytes(16);
+      ledger.run(
+        'INSERT OR REPLACE INTO paper_keys VALUES (?, ?, ?, ?)',
+        keyId,
+        accountId,
+        salt,
+        scryptSync(secretKey, salt, HASH_BYTES, SCRYPT),
+      );
+    }
+    return true;
+  }
+
   return {
-    /** False when the key id is taken. */
-    add(
-      { keyId, secretKey, accountId }: KeyPair & { accountId: string },
-      keep: 'memory' | 'disk',
-    ): boolean {
-      const known = entries.get(keyId);
-      if (known !== undefined && known.accountId !== accountId) return false;
-      entries.set(keyId, { accountId, digest: digest(secretKey) });
-      if (keep === 'disk') {
-        const salt = randomBytes(16);
-        ledger.run(
-          'INSERT OR REPLACE INTO paper_keys VALUES (?, ?, ?, ?)',
-          keyId,
-          accountId,
-          salt,
-          scryptSync(secretKey, salt, HASH_BYTES, SCRYPT),
-        );
-      }
-      return true;
+    add,
+    /** From now on this pair alone opens the account; false when the key id is taken. */
+    exchange(pair: KeyPair & { accountId: string }): boolean {
+      const old = [...entries].filter(([, entry]) => entry.accountId === pair.accountId);
+      return ledger.transaction(() => {
+        if (!add(pair, 'disk')) return false;
+        for (const [keyId] of old) {
+          if (keyId === pair.keyId) continue;
+          entries.delete(keyId);
+          ledger.run('DELETE FROM paper_keys WHERE key_id = ?', keyId);
+        }
+        return true;
+      });
     },
     /** The account that this pair opens. */
     accountOf(keyId: string, secretKey: string): string | undefined {

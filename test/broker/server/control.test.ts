@@ -69,6 +69,21 @@ describe('the control interface', () => {
     expect(listed).not.toContain('secret');
   });
 
+  it('exchanges the key of an account, and the old one opens nothing', async () => {
+    const old = { keyId: 'PKOLD', secretKey: 'old-secret' };
+    const { id } = (await rig.call('POST', '/_paper/accounts', { body: old })).json;
+    const exchange = (body: object) => rig.call('PUT', `/_paper/accounts/${id}/key`, { body });
+    const opened = async (key: typeof old) =>
+      (await rig.call('GET', '/v2/account', { key })).status;
+    const next = { keyId: 'PKNEXT', secretKey: 'next-secret' };
+    expect((await exchange(next)).json).toMatchObject({ ...next, keyIds: ['PKNEXT'] });
+    expect([await opened(old), await opened(next)]).toEqual([401, 200]);
+    expect((await exchange({ ...next, secretKey: 'another' })).status).toBe(200);
+    expect(await opened(next)).toBe(401);
+    expect((await exchange({ keyId: KEY.keyId, secretKey: 'mine' })).status).toBe(422);
+    expect(await opened({ ...next, secretKey: 'another' })).toBe(200);
+  });
+
   it('shows every order and mint ever accepted, each with its account', async () => {
     await rig.call('POST', '/v2/orders', { body: { client_order_id: 'c1', symbol: 'AAPL' } });
     await rig.call('POST', '/v2/tokenization/mint', {
@@ -96,6 +111,7 @@ describe('the control interface', () => {
     ['PUT', '/_paper/streams', { tradeFrames: 'smoke' }],
     ['PUT', '/_paper/tokenization', { outcome: 'maybe' }],
     ['PUT', `/_paper/accounts/${MAIN_ACCOUNT}/ap`, { permission: 'all' }],
+    ['PUT', `/_paper/accounts/${MAIN_ACCOUNT}/key`, {}],
     ['POST', '/_paper/accounts', { keyId: 'half' }],
     ['POST', '/_paper/oauth/clients', { name: 'x', redirect_uri: ['no url'] }],
     ['POST', '/_paper/tokenization/redeem', { underlying_symbol: 'NOPE', qty: '1' }],
@@ -106,6 +122,7 @@ describe('the control interface', () => {
 
   it.each([
     ['PUT', '/_paper/accounts/none/ap', { permission: 'mint' }],
+    ['PUT', '/_paper/accounts/none/key', {}],
     ['DELETE', '/_paper/oauth/clients/none', undefined],
     ['POST', '/_paper/tokenization/requests/none/settle', { outcome: 'complete' }],
     ['GET', '/_paper/nothing', undefined],
