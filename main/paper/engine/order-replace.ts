@@ -51,7 +51,11 @@ export function createOrderReplace(
       context.announce(old, 'pending_replace');
       const order = newOrder(context, terms, old);
       order.isTriggered = old.isTriggered && changes.stopPrice === null;
-      if (isHeld) order.status = 'held';
+      if (isHeld) {
+        order.status = 'held';
+        // No session sends it to the market: its entry does.
+        order.routeMs = null;
+      }
       const answer = orderRecord(order, null);
 
       old.replacedBy = order.id;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRig, refusal } from './rig.ts';
+import { createRig, DAY, HOUR, MONDAY, refusal } from './rig.ts';
 
 const LIMIT = { type: 'limit', limit_price: '90' };
 
@@ -143,6 +143,26 @@ describe('replacing', () => {
       { status: 'new', qty: '20' },
     ]);
     expect(rig.legs(id)).toEqual([]);
+  });
+
+  it('keeps a held leg held that was changed at night, until its entry is filled', () => {
+    const night = MONDAY + 12 * HOUR;
+    const place = (price: string) => {
+      const rig = createRig({ startMs: night });
+      const { id } = rig.place({
+        ...LIMIT,
+        limit_price: price,
+        time_in_force: 'gtc',
+        order_class: 'bracket',
+        take_profit: { limit_price: '110' },
+        stop_loss: { stop_price: '45' },
+      });
+      rig.engine.replace(rig.account, String(rig.legs(id)[0]?.['id']), { limit_price: '111' });
+      rig.advance(DAY);
+      return rig.legs(id).map((leg) => leg['status']);
+    };
+    expect(place('50')).toEqual(['held', 'held']);
+    expect(place('101')).toEqual(['new', 'new']);
   });
 
   it('moves a leg without letting it pass its sibling', () => {
