@@ -158,6 +158,8 @@ function passOnLegs(
   for (const leg of context.state.group(order)) {
     if (leg.parentId !== old.id) continue;
     leg.parentId = order.id;
+    // Otherwise it would come to its end before its entry, and take that with it.
+    leg.expiresMs = order.expiresMs;
     if (leg.qty !== null) leg.qty += grownBy;
     leg.updatedAt = context.timestamp(nowMs);
     context.state.touch(leg);

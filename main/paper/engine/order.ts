@@ -74,7 +74,7 @@ export type Order = {
   activeMs: number;
   /** When an order that waits for a session is sent to the market; null once it was. */
   routeMs: number | null;
-  readonly expiresMs: number;
+  expiresMs: number;
   readonly createdAt: string;
   readonly submittedAt: string;
   updatedAt: string;

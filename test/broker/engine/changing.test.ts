@@ -145,6 +145,28 @@ describe('replacing', () => {
     expect(rig.legs(id)).toEqual([]);
   });
 
+  it('lets held legs live as long as the entry that takes over', () => {
+    const rig = createRig();
+    const { id } = rig.place({
+      ...LIMIT,
+      limit_price: '50',
+      time_in_force: 'gtc',
+      order_class: 'bracket',
+      take_profit: { limit_price: '110' },
+      stop_loss: { stop_price: '45' },
+    });
+    rig.advance(60 * DAY);
+    const next = rig.engine.replace(rig.account, id, { limit_price: '51' });
+    rig.advance(60 * DAY);
+    expect(rig.get(next.id)['status']).toBe('new');
+    expect(rig.legs(next.id).map((leg) => leg['expires_at'])).toEqual([
+      next['expires_at'],
+      next['expires_at'],
+    ]);
+    rig.advance(40 * DAY);
+    expect(rig.legs(next.id).map((leg) => leg['status'])).toEqual(['canceled', 'canceled']);
+  });
+
   it('keeps a held leg held that was changed at night, until its entry is filled', () => {
     const night = MONDAY + 12 * HOUR;
     const place = (price: string) => {

@@ -22,7 +22,7 @@ export type OrderQuery = {
 
 /** What can change after an order was first written. */
 const MUTABLE =
-  'is_open parent_id qty stop_price hwm status is_triggered filled_qty filled_value active_ms route_ms updated_at filled_at expired_at cancel_requested_at canceled_at failed_at replaced_at replaced_by';
+  'is_open parent_id qty stop_price hwm status is_triggered filled_qty filled_value active_ms route_ms expires_ms updated_at filled_at expired_at cancel_requested_at canceled_at failed_at replaced_at replaced_by';
 const PARENT_LISTED = 'SELECT 1 FROM orders parent WHERE parent.id = orders.parent_id';
 
 export function createOrderRows(ledger: Ledger) {
