@@ -1,8 +1,10 @@
 // `npm run faults -- --orders N --seed S [--workers W] [--json]`: the campaign on its own, for as long as one likes.
-// With --simulated it is the simulation in virtual time instead, in which a seed repeats its history.
+// With --simulated it is the simulation in virtual time instead, in which a seed repeats its history; with --year a year of
+// it: `npm run faults -- --year --seed S [--from 2026-03-02] [--days N] [--share 0.2]`.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { complaintsOf, simulateSeries } from '#test/faults/simulation/series.ts';
+import { repeatYearCommand, simulateYear } from '#test/faults/simulation/year.ts';
 import { runCampaign } from '#test/faults/support/campaign.ts';
 
 const { values } = parseArgs({
@@ -11,6 +13,10 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     workers: { type: 'string', default: '6' },
     simulated: { type: 'boolean', default: false },
+    year: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    days: { type: 'string' },
+    share: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -21,9 +27,39 @@ if (!Number.isSafeInteger(orders) || orders < 1 || !Number.isSafeInteger(seed)) 
   process.exit(2);
 }
 
-process.stdout.write(`${orders} orders, seed ${seed}\n`);
-const isGood = values.simulated ? await simulateAll() : await campaign();
+if (!values.year) process.stdout.write(`${orders} orders, seed ${seed}\n`);
+const isGood = values.year
+  ? await oneYear()
+  : values.simulated
+    ? await simulateAll()
+    : await campaign();
 process.exit(isGood ? 0 : 1);
+
+async function oneYear(): Promise<boolean> {
+  const { from, days, share } = values;
+  const options = {
+    seed,
+    ...(from !== undefined && { from }),
+    ...(days !== undefined && { days: Number(days) }),
+    ...(share !== undefined && { share: Number(share) }),
+  };
+  const started = performance.now();
+  process.stdout.write(`${repeatYearCommand(options)}\n`);
+  const told = new Set<string>();
+  const { complaints, last, ...year } = await simulateYear({
+    ...options,
+    onWeek(date, lines) {
+      process.stdout.write(`  until ${date}\n`);
+      for (const line of lines) if (!told.has(line)) process.stdout.write(`    ${line}\n`);
+      for (const line of lines) told.add(line);
+    },
+  });
+  const { problems: _problems, stillOpen: _stillOpen, ...orderCounts } = last;
+  const { parts, timers, rows } = year.events;
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  tell({ ...year, orders: orderCounts, allEvents: parts + timers + rows, seconds });
+  return complaints.length + year.neverHappened.length === 0;
+}
 
 async function simulateAll(): Promise<boolean> {
   const series = await simulateSeries({

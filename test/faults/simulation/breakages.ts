@@ -16,7 +16,7 @@ export type Broken = {
 const PLACE = { method: 'POST', path: '/v2/orders' };
 const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
 
-const NO_FAULTS: FaultKind[] = [{ name: 'none', rules: () => [] }];
+export const NO_FAULTS: FaultKind[] = [{ name: 'none', rules: () => [] }];
 /** The answer is lost and the order hidden for a while, so that the desk sends again. */
 const HIDING: FaultKind[] = [
   {
@@ -68,6 +68,72 @@ export const BREAKAGES: Broken[] = [
     words: /was refused, and then there it was/,
   },
 ];
+
+export type BrokenYear = {
+  what: string;
+  make: () => NonNullable<Breakage['broker']>;
+  words: RegExp;
+};
+
+/** The same for the audit of the calendar. */
+export const BROKEN_YEARS: BrokenYear[] = [
+  {
+    what: 'a broker that forgets an order until canceled when a day begins',
+    make: forgetAtDayRoll,
+    words: /it was to rest until canceled, and is canceled although nobody asked for it/,
+  },
+  {
+    what: 'a broker that carries orders for the day over',
+    make: carryOver,
+    words: /it was for the day until/,
+  },
+  {
+    what: 'a broker that goes on telling of expired orders as open',
+    make: tellExpiredAsOpen,
+    words: /is shown open .* after its end/,
+  },
+];
+
+/** At the first question of a day it cancels the newest of the account's, by itself. */
+function forgetAtDayRoll(): NonNullable<Breakage['broker']> {
+  const days = new Map<string, string>();
+  return (app) =>
+    app.addHook('onResponse', async ({ headers }, reply) => {
+      const key = String(headers['apca-api-key-id']);
+      const day = String(reply.getHeader('date')).slice(0, 16);
+      const before = days.get(key);
+      days.set(key, day);
+      if (before === undefined || before === day) return;
+      const sent = {
+        'apca-api-key-id': key,
+        'apca-api-secret-key': String(headers['apca-api-secret-key']),
+      };
+      const url = '/v2/orders?status=open&limit=500';
+      const { body } = await app.inject({ method: 'GET', url, headers: sent });
+      const open = JSON.parse(body) as { id: string; time_in_force: string; type: string }[];
+      const one = open.find((order) => order.time_in_force === 'gtc' && order.type === 'limit');
+      if (one) await app.inject({ method: 'DELETE', url: `/v2/orders/${one.id}`, headers: sent });
+    });
+}
+
+/** It takes them for orders until canceled. */
+function carryOver(): NonNullable<Breakage['broker']> {
+  return (app) =>
+    app.addHook('preHandler', async ({ method, body }) => {
+      if (method !== 'POST' || !isOrder(body)) return;
+      const terms = body as { type?: string; time_in_force?: string; extended_hours?: boolean };
+      if (terms.type === 'limit' && terms.time_in_force === 'day') terms.time_in_force = 'gtc';
+    });
+}
+
+function tellExpiredAsOpen(): NonNullable<Breakage['broker']> {
+  return (app) =>
+    app.addHook('onSend', async ({ url }, _reply, payload) =>
+      url.startsWith('/v2/orders') && typeof payload === 'string'
+        ? payload.replaceAll('"status":"expired"', '"status":"new"')
+        : payload,
+    );
+}
 
 /** It gives what comes under a known id another id, and so has the order twice. */
 function takeReusedIds(): NonNullable<Breakage['broker']> {

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 export type Digest = {
   addArrival(atMs: number, connection: number, from: 'desk' | 'broker', bytes: Buffer): void;
   addJournal(path: string): void;
+  counts(): { parts: number; rows: number };
   value(): string;
 };
 
@@ -15,8 +16,11 @@ const SWITCHED = 'HTTP/1.1 101';
 export function createDigest(): Digest {
   const hash = createHash('sha256');
   const streams = new Set<number>();
+  const counts = { parts: 0, rows: 0 };
   return {
+    counts: () => ({ ...counts }),
     addArrival(atMs, connection, from, bytes) {
+      counts.parts++;
       const head = bytes.toString('latin1', 0, 400);
       if (from === 'desk' && UPGRADE.test(head)) streams.add(connection);
       hash.update(`${atMs} ${connection} ${from} ${bytes.length}\n`);
@@ -31,8 +35,10 @@ export function createDigest(): Digest {
       );
       for (const { name } of tables.all()) {
         hash.update(`${String(name)}\n`);
-        for (const row of db.prepare(`SELECT * FROM "${String(name)}"`).all())
+        for (const row of db.prepare(`SELECT * FROM "${String(name)}"`).iterate()) {
+          counts.rows++;
           hash.update(`${JSON.stringify(row)}\n`);
+        }
       }
       db.close();
     },

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createBroker } from '#main/paper/broker.ts';
+import type { Schedule } from '#main/paper/clock.ts';
 import { createRandom } from '#main/paper/ids.ts';
 import type { BrokerOptions } from '#main/paper/options.ts';
 import type { Random } from '#main/ports.ts';
@@ -12,6 +13,8 @@ type Options = Partial<Pick<BrokerOptions, 'hours' | 'plan' | 'ratePerMinute'>> 
   seed: number;
   /** Its date, where it is not its own. */
   wall?: (() => number) | undefined;
+  /** Its timers, where they are not those of the time itself. */
+  schedule?: Schedule | undefined;
   /** Before it opens its door. */
   beforeReady?: ((app: FastifyInstance) => void) | undefined;
 };
@@ -22,7 +25,13 @@ const PORT = 4010;
 
 export async function startSimulatedBroker(
   time: VirtualTime,
-  { seed, wall = time.createClock().wall, beforeReady, ...options }: Options,
+  {
+    seed,
+    wall = time.createClock().wall,
+    schedule = time.schedule,
+    beforeReady,
+    ...options
+  }: Options,
 ) {
   const doors: FastifyInstance[] = [];
   const broker = await createBroker(
@@ -44,7 +53,7 @@ export async function startSimulatedBroker(
     },
     {
       wall,
-      schedule: time.schedule,
+      schedule,
       randomBytes: createBytes(`${seed}/broker`),
       log: (message) => {
         throw new Error(`the broker broke: ${message}`);

@@ -12,6 +12,8 @@ export type VirtualTime = {
   sleep(ms: number): Promise<void>;
   /** A machine's own idea of the date: it runs with this time, and can be set wrong. */
   createClock(): Clock & { jump(ms: number): void };
+  /** How many timers have run, without those of the broker's own machine and those that only looked. */
+  timersRun(): number;
   /** Looks often, as `until` of the desk's support does; false when it did not come true in time. */
   until(isTrue: () => boolean, withinMs: number): Promise<boolean>;
   /** Lets time pass until the work is done. Ends with an error when nothing is left that could ever finish it. */
@@ -23,11 +25,12 @@ type Timer = { at: number; order: number; run: (() => void) | undefined };
 /** A Monday at 15:00 UTC, in New York the middle of a trading day. */
 const STARTS_AT = Date.UTC(2026, 0, 5, 15);
 const LOOK_EVERY_MS = 20;
-/** Nothing in a simulation takes a day: whatever is still waiting then waits for something that never comes. */
+/** As a rule nothing takes a day: whatever is still waiting then waits for something that never comes. */
 const LONGEST_MS = 24 * 3_600_000;
 
-export function createVirtualTime(startsAt = STARTS_AT): VirtualTime {
+export function createVirtualTime(startsAt = STARTS_AT, longestMs = LONGEST_MS): VirtualTime {
   const timers = createQueue();
+  let timersRun = 0;
   let now = 0;
   let order = 0;
 
@@ -36,13 +39,19 @@ export function createVirtualTime(startsAt = STARTS_AT): VirtualTime {
     timers.add(timer);
     return () => (timer.run = undefined);
   };
+  const uncounted: Delay = (ms, run) =>
+    delay(ms, () => {
+      timersRun--;
+      run();
+    });
   const sleep = (ms: number) => new Promise<void>((resolve) => delay(ms, resolve));
 
   return {
     now: () => now,
     delay,
-    schedule: (run, ms) => delay(ms, run),
+    schedule: (run, ms) => uncounted(ms, run),
     sleep,
+    timersRun: () => timersRun,
     createClock() {
       let set = 0;
       return {
@@ -55,7 +64,7 @@ export function createVirtualTime(startsAt = STARTS_AT): VirtualTime {
       const end = now + withinMs;
       while (!isTrue()) {
         if (now >= end) return false;
-        await sleep(LOOK_EVERY_MS);
+        await new Promise<void>((resolve) => uncounted(LOOK_EVERY_MS, resolve));
       }
       return true;
     },
@@ -68,8 +77,9 @@ export function createVirtualTime(startsAt = STARTS_AT): VirtualTime {
         if (isDone) return ended;
         const next = timers.take();
         if (!next) throw new Error('The simulation stands still: nothing is left to happen.');
-        if (next.at > LONGEST_MS) throw new Error('The simulation does not come to an end.');
+        if (next.at > longestMs) throw new Error('The simulation does not come to an end.');
         now = next.at;
+        timersRun++;
         next.run?.();
       }
     },

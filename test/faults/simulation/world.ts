@@ -6,6 +6,7 @@ import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createOpenSocket } from '#main/broker/streams/socket.ts';
 import { createRandom } from '#main/paper/ids.ts';
 import type { Clock, Hosts, KeyPair } from '#main/ports.ts';
+import { createMachine, type Machine } from '#test/faults/simulation/machine.ts';
 import {
   createMemoryWire,
   type MemoryWire,
@@ -31,6 +32,11 @@ export type SimulatedAccount = TestAccount & {
   limitsEndedAt: number;
   /** The desk ends without ceremony: nothing that it still wanted to write or send is written or sent. */
   crash(): void;
+  /** The desk ends as it should. */
+  close(): void;
+  /** The broker exchanges the key: until it is entered here, the desk has one that opens nothing. */
+  exchangeKey(next: KeyPair): Promise<void>;
+  enterKey(): void;
   /** A new desk on the journal that the last one left. */
   reopen(): void;
   journalPath: string;
@@ -41,6 +47,9 @@ export type World = {
   /** The desk's own, which can be set wrong. */
   clock: Clock & { jump(ms: number): void };
   wire: MemoryWire;
+  /** The one that all desks run on, and the broker's. */
+  computer: Machine;
+  brokerMachine: Machine;
   accounts: SimulatedAccount[];
   /** Orders that appeared after the desk had said for certain that there are none, in words. */
   takenBack: string[];
@@ -59,8 +68,10 @@ export type Breakage = {
 export type WorldOptions = {
   seed: number;
   folder: string;
-  onArrival: WireDeps['onArrival'];
+  onArrival?: WireDeps['onArrival'];
   breakage?: Breakage | undefined;
+  /** Another time than a minute of one Monday on which the market never closes. */
+  period?: { startsAt: number; longestMs: number; hours: 'real' } | undefined;
 };
 
 const CASH = '100000000';
@@ -74,20 +85,24 @@ const SEATS = [
 ];
 
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const { seed, folder } = options;
-  const time = createVirtualTime();
+  const { seed, folder, period } = options;
+  const time = createVirtualTime(period?.startsAt, period?.longestMs);
   const clock = time.createClock();
+  const computer = createMachine(time.delay);
+  const brokerMachine = createMachine((ms, run) => time.schedule(run, ms));
   const random = createSimulatedRandom(`${seed}/desk`);
   const takenBack: string[] = [];
   const { app, broker, control } = await startSimulatedBroker(time, {
     seed,
+    schedule: (run, ms) => brokerMachine.delay(ms, run),
     beforeReady: options.breakage?.broker,
+    ...(period && { hours: period.hours }),
   });
   const wire = createMemoryWire({
     time,
     random: createRandom(`${seed}/wire`),
     server: app.server,
-    onArrival: options.onArrival,
+    onArrival: options.onArrival ?? (() => undefined),
     tamper: options.breakage?.wire,
   });
 
@@ -95,7 +110,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     { name, mayResend }: (typeof SEATS)[number],
     index: number,
   ): Promise<SimulatedAccount> {
-    const key = keyOf(index);
+    let key = keyOf(index);
+    let nextKey = key;
     const { id } = await control<{ id: string }>('POST', '/accounts', { ...key, cash: CASH });
     const open = () => {
       const plug = wire.plugIn();
@@ -108,7 +124,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         brokerAccountId: id,
         mayResend,
         clock,
-        delay: time.delay,
+        delay: computer.delay,
         random,
         dial: plug.dial,
         openSocket: createOpenSocket(plug.dial),
@@ -119,7 +135,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         if (news.kind !== 'late' || !CERTAIN.has(news.before)) return;
         takenBack.push(`${news.intent.intentId} was ${news.before}, and then there it was`);
       });
-      const page = openPage(opened.unit, { clock, delay: time.delay });
+      const page = openPage(opened.unit, { clock, delay: computer.delay });
       opened.unit.start();
       return { opened, plug, page };
     };
@@ -138,6 +154,21 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         plug.unplug();
         opened.unit.stop();
       },
+      close() {
+        account.isDown = true;
+        page.close();
+        opened.unit.stop();
+        plug.unplug();
+      },
+      async exchangeKey(next) {
+        nextKey = next;
+        await control('PUT', `/accounts/${id}/key`, next);
+        await control('POST', '/streams/cut', { stream: 'trade', accountId: id });
+      },
+      enterKey() {
+        account.key = key = nextKey;
+        opened.unit.useCredentials(key);
+      },
       reopen() {
         ({ opened, plug, page } = open());
         account.unit = opened.unit;
@@ -155,12 +186,15 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     time,
     clock,
     wire,
+    computer,
+    brokerMachine,
     accounts,
     takenBack,
     newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
     control,
     async stop() {
-      for (const { unit, page } of accounts) {
+      for (const { unit, page, isDown } of accounts) {
+        if (isDown) continue;
         page.close();
         unit.stop();
       }

@@ -20,6 +20,8 @@ export type Actor = {
   newIntentId: () => string;
   /** The computer slept and wakes. */
   wake: (account: TestAccount) => void;
+  /** What becomes of a random order before it is sent. */
+  reshape?: (draft: OrderDraft, account: TestAccount) => OrderDraft;
 };
 
 /** Mostly an order; sometimes a cancel, a change, the same intent from two windows, or a sleep. */
@@ -35,9 +37,11 @@ export async function actOnce(account: TestAccount, actor: Actor): Promise<void>
   if (what < 0.08 && target) await unit.trading.cancel(target.id);
   else if (what < 0.16 && target) await change(unit, target, actor);
   else if (what >= 0.16 && what < 0.165) actor.wake(account);
+  const intentId = newIntentId();
+  const draft = randomDraft(unit, random);
   const submission = {
-    intentId: newIntentId(),
-    draft: randomDraft(unit, random),
+    intentId,
+    draft: actor.reshape?.(draft, account) ?? draft,
     confirmations: ['stream-down'] as const,
   };
   const windows = what > 0.9 ? 2 : 1;

@@ -4,6 +4,7 @@ import { isOpen } from '#contract/orders.ts';
 import {
   add,
   decimal,
+  div,
   isZero,
   mul,
   negate,
@@ -27,6 +28,7 @@ type OrderRow = {
   filled_qty: Decimal;
   limit_price: Decimal | null;
   stop_price: Decimal | null;
+  updated_at: string;
 };
 type FillRow = {
   account_id: string;
@@ -38,6 +40,9 @@ type FillRow = {
   price: Decimal;
   timestamp: string;
 };
+
+/** So many shares for so many, since then; epoch ms. */
+export type Split = { symbol: string; to: number; from: number; at: number };
 
 /** What something was, and from when on; until the next. */
 type Moment<T = Decimal> = { value: T; from: number };
@@ -73,31 +78,53 @@ const BOOKED_MS = 1_000;
 export async function readLedgers(
   control: Paper['control'],
   accounts: readonly { brokerAccountId: string; cash: string }[],
+  splits: readonly Split[] = [],
 ): Promise<Ledger[]> {
   const all = await control<{ orders: OrderRow[]; executions: FillRow[] }>('GET', '/ledger');
   return accounts.map(({ brokerAccountId, cash }) => {
     const isOwn = (row: { account_id: string }): boolean => row.account_id === brokerAccountId;
-    return ledgerOf(all.orders.filter(isOwn), all.executions.filter(isOwn), decimal(cash));
+    const [rows, fills] = [all.orders.filter(isOwn), all.executions.filter(isOwn)];
+    return ledgerOf(rows, fills, decimal(cash), splits);
   });
 }
 
-function ledgerOf(rows: OrderRow[], fills: FillRow[], startCash: Decimal): Ledger {
+function ledgerOf(
+  rows: OrderRow[],
+  fills: FillRow[],
+  startCash: Decimal,
+  splits: readonly Split[],
+): Ledger {
   const orders = new Map(rows.map((row) => [row.id, row]));
   const byOrder = Map.groupBy(fills, (fill) => fill.order_id);
   const cash: Moment[] = [{ value: startCash, from: -Infinity }];
   const held = new Map<string, Moment[]>();
   let all: Holdings = { cash: startCash, held: new Map() };
   const holdings: Moment<Holdings>[] = [{ value: all, from: -Infinity }];
-  for (const { symbol, side, qty, price, timestamp } of fills) {
-    const from = Date.parse(timestamp);
-    const change = side === 'buy' ? qty : negate(qty);
+  const left = new Set(splits);
+  function hold(symbol: string, value: Decimal, from: number): void {
     const moments = held.get(symbol) ?? [{ value: ZERO, from: -Infinity }];
     held.set(symbol, moments);
-    moments.push({ value: add(last(moments), change), from });
-    cash.push({ value: add(last(cash), negate(mul(change, price))), from });
-    all = { cash: last(cash), held: new Map(all.held).set(symbol, last(moments)) };
+    moments.push({ value, from });
+    all = { cash: last(cash), held: new Map(all.held).set(symbol, value) };
     holdings.push({ value: all, from });
   }
+  function splitBefore(at: number, of?: string): void {
+    for (const split of left) {
+      if (split.at > at || (of !== undefined && split.symbol !== of)) continue;
+      left.delete(split);
+      const more = mul(last(held.get(split.symbol) ?? []), decimal(String(split.to)));
+      // What does not make a billionth of a share is gone.
+      hold(split.symbol, div(more, decimal(String(split.from)), 9, 'down'), split.at);
+    }
+  }
+  for (const { symbol, side, qty, price, timestamp } of fills) {
+    const from = Date.parse(timestamp);
+    splitBefore(from, symbol);
+    const change = side === 'buy' ? qty : negate(qty);
+    cash.push({ value: add(last(cash), negate(mul(change, price))), from });
+    hold(symbol, add(last(held.get(symbol) ?? []), change), from);
+  }
+  splitBefore(Infinity);
   const momentsOf = (symbol: string): readonly Moment[] =>
     held.get(symbol) ?? [{ value: ZERO, from: -Infinity }];
   return {

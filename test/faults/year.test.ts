@@ -1,0 +1,46 @@
+// Three weeks of the simulated year, with the beginning of summer time, a split and an exchanged key; the whole year is
+// `npm run faults -- --year`. That a seed repeats it, and that its audit can fail, is tested here as well.
+import { describe, expect, it } from 'vitest';
+import { BROKEN_YEARS, NO_FAULTS } from '#test/faults/simulation/breakages.ts';
+import { repeatYearCommand, simulateYear } from '#test/faults/simulation/year.ts';
+
+const WEEKS = { seed: 3, from: '2026-03-02', days: 21, share: 0.5 };
+/** Berlin sets its clocks on the Sunday. */
+const WEEKEND = { seed: 4, from: '2026-03-27', days: 3, kinds: NO_FAULTS };
+const DAYS = { seed: 4, from: '2026-03-23', days: 3, kinds: NO_FAULTS };
+
+describe('three weeks of the year', () => {
+  it('lose, double and misplace nothing, and every order ends as the calendar has it', async () => {
+    const weeks = await simulateYear(WEEKS);
+    expect(weeks.complaints, repeatYearCommand(WEEKS)).toEqual([]);
+    expect(weeks.neverHappened).toEqual([]);
+    expect(weeks.facts['GTC over the beginning of summer time']).toBeGreaterThan(0);
+    expect(weeks.facts['GTC over two weeks']).toBeGreaterThan(0);
+    expect(weeks.last).toMatchObject({ lost: 0, duplicated: 0, wrongAccount: 0 });
+    expect(weeks.last.accepted).toBeGreaterThan(100);
+  });
+
+  it('are the same for the same seed, whatever zone the computer is in', async () => {
+    const once = await simulateYear(WEEKEND);
+    expect(once.complaints).toEqual([]);
+    expect(await inZone('Europe/Berlin', () => simulateYear(WEEKEND))).toEqual(once);
+  });
+});
+
+describe('the audit of the calendar', () => {
+  it.each(BROKEN_YEARS)('complains of $what', async ({ make, words }) => {
+    const { complaints } = await simulateYear({ ...DAYS, breakage: { broker: make() } });
+    expect(complaints.join('\n')).toMatch(words);
+  });
+});
+
+async function inZone<T>(zone: string, work: () => Promise<T>): Promise<T> {
+  const before = process.env['TZ'];
+  process.env['TZ'] = zone;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+}
