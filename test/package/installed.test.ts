@@ -251,6 +251,7 @@ it('an account is connected, whose key is in the user’s keychain', async () =>
   await desk.press('button', '^Check and save$');
   await expect.poll(desk.trayLabels).toContain('Outside, PAPER');
   await expect.poll(() => desk.keptSecrets('Outside')).toHaveLength(1);
+  await desk.press('button', '^Stay here$');
 });
 
 it('an upgrade leaves the running desk alone, and the next start has data and key', async () => {
