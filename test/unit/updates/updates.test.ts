@@ -155,7 +155,7 @@ it('saves one file at a time, and ends it when asked to', async () => {
 });
 
 it('saves nothing of a feed that has expired since it was read', async () => {
-  const { time, updates } = setUp({ path: '/nowhere' });
+  const { time, updates } = setUp({ path: join(tmpdir(), 'ballast-never-saved') });
   await updates.look();
   time.sleep(25 * HOUR_MS);
   expect(await updates.fetch()).toMatchObject({
