@@ -81,14 +81,25 @@ function isCut(element: Element): boolean {
   return Math.min(width, height) < 8 || element.scrollWidth > element.clientWidth + 1;
 }
 
+/** Weeks ago, at the beginning of a day of New York whose number is like this. */
+function newestDay(number: RegExp): number {
+  const isLike = (at: number) =>
+    number.test(
+      new Date(at).toLocaleString('en-US', { timeZone: 'America/New_York', day: 'numeric' }),
+    );
+  let at = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 20 * 86_400_000 + 6 * 3_600_000;
+  while (!isLike(at)) at -= 86_400_000;
+  return at;
+}
+
 test('no number in a table is cut off, or covered by the buttons of its row', async ({
   page,
   main,
   address,
 }) => {
   main.showDefaultLayout();
-  // Older than today: a time with its day is the longest.
-  const at = Date.now() - 40 * 86_400_000;
+  // Older than today: a time with its day is the longest, and a day of two digits longer than one of one.
+  const at = newestDay(/^[12]\d$/) + 12 * 3_600_000;
   const moment = new Date(at).toISOString();
   const [qty, price] = [Decimal.parse('3.5'), Decimal.parse('333.48')];
   for (const status of ['new', 'filled'])

@@ -27,7 +27,7 @@ export const activityColumns = (
   onCopy: (requestId: string) => void,
   hide: (text: string) => string,
 ): Column<ActivityLine>[] => [
-  moments('Time', 120, now, ({ at }) => at),
+  moments('Time', 132, now, ({ at }) => at),
   { id: 'kind', head: 'Kind', width: 80, cell: ({ kind }) => KIND_WORDS[kind] },
   {
     id: 'detail',
@@ -40,7 +40,7 @@ export const activityColumns = (
   {
     id: 'text',
     head: 'What happened',
-    width: 370,
+    width: 358,
     className: ({ kind }) => (kind === 'intent' ? 'activity-decided' : undefined),
     cell: ({ text }) => hide(text),
     tooltip: ({ text }) => hide(text),
