@@ -21,11 +21,11 @@ type Deps = {
   onAccepted: (intent: Intent, order: Order, before: IntentState) => void;
 };
 
-export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrder {
+export function createAdoptOrder({ intents, book, onAccepted }: Deps) {
   /** As the book shows them: each is the order of its intent, which says so. An order that changes is shown by another. */
-  const settled = new WeakSet<Order>();
+  let settled = new WeakSet<Order>();
 
-  return (told, how, answer = {}) => {
+  function judge(told: Order, how: Seen, answer: AnswerMembers, isListed: boolean): boolean {
     const holder = book.order(told.id);
     const order = withOwnId(told, holder);
     if (holder && holder.clientOrderId !== order.clientOrderId) {
@@ -38,7 +38,7 @@ export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrde
     book.putOrders([order], how !== 'found');
     const shown = book.order(order.id);
     // A list has all open orders, most of them as they were on the last one: of those the journal is not asked again.
-    if (how === 'found' && shown && settled.has(shown)) return true;
+    if (isListed && shown && settled.has(shown)) return true;
     const intent = intents.find(order.clientOrderId);
     if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
     if (intent.state === 'accepted') {
@@ -65,6 +65,15 @@ export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrde
     if (accepted.state !== 'accepted') return false;
     onAccepted(accepted, order, intent.state);
     return true;
+  }
+
+  const adopt: AdoptOrder = (told, how, answer = {}) => judge(told, how, answer, false);
+  return {
+    adopt,
+    /** One of a list of all, where whoever looks for an order by its id asks the journal in any case. */
+    adoptListed: (told: Order): boolean => judge(told, 'found', {}, true),
+    /** The journal was opened again: an intent in it may be back where it was before. */
+    forget: (): void => void (settled = new WeakSet()),
   };
 }
 

@@ -124,6 +124,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   brokerNow?: () => number | undefined;
   isMarketOpen?: () => boolean | undefined;
   onNews: (news: TradingNews) => void;
+  signal?: AbortSignal;
 };
 
 export function createTrading(deps: Deps): Trading {
@@ -140,7 +141,7 @@ export function createTrading(deps: Deps): Trading {
   const intents = createIntentLog(journal, onIntent, log);
   const book = safeBook(deps.book, log);
   const broker = safeBroker(deps.broker, log);
-  const adopt = createAdoptOrder({ intents, book, onAccepted });
+  const { adopt, adoptListed, forget } = createAdoptOrder({ intents, book, onAccepted });
   const shared = { ...deps, book, broker, intents, adopt };
   const isSending = (intentId: string): boolean => engine.isSending(intentId);
   const engine: IntentEngine = createIntentEngine<Order>({
@@ -228,7 +229,8 @@ export function createTrading(deps: Deps): Trading {
   }
 
   function accept(order: Order, how: Seen): void {
-    adopt(order, how);
+    if (how === 'found') adoptListed(order);
+    else adopt(order, how);
     cancelLoop.onOrder(order);
   }
 
@@ -329,6 +331,7 @@ export function createTrading(deps: Deps): Trading {
       return ofOrders.length + ofUnknown.length;
     },
     recover() {
+      forget();
       engine.start();
       for (const intent of journal.pendingCancels()) {
         const { intentId, state, resultId } = intent;

@@ -89,6 +89,7 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     const isUntold = stillStrange.some((id) => !untold.has(id));
     for (const id of stillStrange) untold.add(id);
     await inTurns(strangers, (order) => deps.onOrder(order, 'found'), deps);
+    if (signal.aborted) return false;
     forgetBooked();
     for (const [orderId, times] of unbooked)
       if (times >= MOST_TIMES_MISSED) unbooked.delete(orderId);

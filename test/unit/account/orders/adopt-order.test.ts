@@ -5,7 +5,8 @@ import type { Intent } from '#contract/intents.ts';
 import type { Order } from '#contract/orders.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { createAdoptOrder } from '#main/account/orders/adopt-order.ts';
-import { anOrder } from '#test/unit/domain/samples.ts';
+import { encodeOrder } from '#main/wire/order-body.ts';
+import { aDraft, anOrder } from '#test/unit/domain/samples.ts';
 
 const ORDER = anOrder({ id: 'order', clientOrderId: 'intent', status: 'new' });
 const INTENT = {
@@ -19,6 +20,7 @@ function setUp(intent: Intent | undefined) {
   const orders = new Map<string, Order>();
   const asked: string[] = [];
   const notes: string[] = [];
+  const steps: string[] = [];
   const intents: Partial<IntentLog> = {
     find(intentId) {
       asked.push(intentId);
@@ -26,8 +28,12 @@ function setUp(intent: Intent | undefined) {
     },
     note: (intentId) => void notes.push(intentId),
     conflict: () => false,
+    step(intentId) {
+      steps.push(intentId);
+      return { ...INTENT };
+    },
   };
-  const adopt = createAdoptOrder({
+  const adopting = createAdoptOrder({
     intents: intents as IntentLog,
     book: {
       order: (orderId) => orders.get(orderId),
@@ -40,19 +46,19 @@ function setUp(intent: Intent | undefined) {
     },
     onAccepted: () => undefined,
   });
-  return { adopt, asked, notes };
+  return { ...adopting, asked, notes, steps };
 }
 
 it('asks once for the intent of an order that stays as it is', () => {
-  const { adopt, asked } = setUp(INTENT);
-  for (let times = 0; times < 3; times++) expect(adopt({ ...ORDER }, 'found')).toBe(true);
+  const { adoptListed, asked } = setUp(INTENT);
+  for (let times = 0; times < 3; times++) expect(adoptListed({ ...ORDER })).toBe(true);
   expect(asked).toEqual(['intent']);
 });
 
 it('asks again when it has changed, and notes an answer whatever was known before', () => {
-  const { adopt, asked, notes } = setUp(INTENT);
-  adopt(ORDER, 'found');
-  expect(adopt({ ...ORDER, status: 'filled' }, 'found')).toBe(true);
+  const { adopt, adoptListed, asked, notes } = setUp(INTENT);
+  adoptListed(ORDER);
+  expect(adoptListed({ ...ORDER, status: 'filled' })).toBe(true);
   expect(asked).toHaveLength(2);
   expect(adopt({ ...ORDER, status: 'filled' }, 'answered')).toBe(true);
   expect(notes).toEqual(['intent']);
@@ -62,7 +68,23 @@ it.each<[string, Intent | undefined]>([
   ['has no intent here', undefined],
   ['is not the one that its intent became', { ...INTENT, resultId: 'another' }],
 ])('judges an order anew each time that %s', (_name, intent) => {
-  const { adopt, asked } = setUp(intent);
-  for (let times = 0; times < 3; times++) expect(adopt({ ...ORDER }, 'found')).toBe(false);
+  const { adoptListed, asked } = setUp(intent);
+  for (let times = 0; times < 3; times++) expect(adoptListed({ ...ORDER })).toBe(false);
   expect(asked).toHaveLength(3);
+});
+
+// The file was damaged, and what was saved of it is older: the intent is unknown again, and the order rests as it did.
+it.each<[string, (world: ReturnType<typeof setUp>) => unknown]>([
+  ['a look-up by id', ({ adopt }) => adopt({ ...ORDER }, 'found')],
+  [
+    'the next list after the journal was opened again',
+    ({ adoptListed, forget }) => (forget(), adoptListed({ ...ORDER })),
+  ],
+])('%s settles an intent that came back as unknown', (_name, look) => {
+  const intent = { ...INTENT, body: encodeOrder(aDraft(), 'intent') };
+  const world = setUp(intent);
+  world.adoptListed({ ...ORDER });
+  intent.state = 'unknown';
+  expect(look(world)).toBe(true);
+  expect(world.steps).toEqual(['intent']);
 });
