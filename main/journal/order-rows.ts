@@ -1,6 +1,7 @@
 // Orders and their fills, read back: what a start begins with, and any one of them by its id.
 import type { DatabaseSync } from 'node:sqlite';
 import { Execution, Order } from '#contract/orders.ts';
+import { compare } from '#main/domain/decimal.ts';
 import { relatedIds } from '#main/domain/orders/related.ts';
 import { createRecordReader, type RecordRow, type Skip } from '#main/journal/read-records.ts';
 import type { LastKnown, Saved, SavedOrder } from '#main/journal/types.ts';
@@ -108,7 +109,9 @@ export function createOrderRows(db: DatabaseSync): OrderRows {
     savedOrder(orderId, skip) {
       let found: Order | undefined;
       for (const row of order(orderId)) found = readOrder(row, skip)?.value;
-      return { order: found, executions: executionsIn(fillsOf(orderId), skip) };
+      const executions = executionsIn(fillsOf(orderId), skip);
+      // By number: as text 10 comes before 4.
+      return { order: found, executions: executions.sort((a, b) => compare(a.cumQty, b.cumQty)) };
     },
     loadOrders(newest, readAt, skip) {
       const known = new Map<string, Saved<Order>>();

@@ -46,6 +46,18 @@ it('counts a fill once that is told again after its order left memory', () => {
   expect(book.executions('a')).toEqual([fillOf('a')]);
 });
 
+it('lets go of an order whose fills are more by number than by text', () => {
+  const { book } = openDesk();
+  book.putOrders([anOrder({ id: 'a', clientOrderId: 'a', status: 'filled', filledQty: '100' })]);
+  book.putExecutions(
+    ['4', '10', '30', '100'].map((cumQty) =>
+      anExecution({ orderId: 'a', cumQty, executionId: `x${cumQty}` }),
+    ),
+  );
+  expect(book.trim(0, 10, nobody)).toBe(1);
+  expect(book.executions('a').map(({ cumQty }) => cumQty)).toEqual(['4', '10', '30', '100']);
+});
+
 it('takes back a fill of an order that a start did not load', () => {
   const first = openDesk();
   for (const id of ['a', 'b', 'c']) {
