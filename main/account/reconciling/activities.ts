@@ -60,6 +60,8 @@ export function createActivities(deps: Deps): Activities {
   /** What was made of fills of orders that cannot be looked up in the journal now. */
   let revisions: RevisedEvent[] = [];
   let mark: ActivityMark | undefined;
+  /** What the journal has was read: this run's mark over an older one would hide what was booked between them. */
+  let isStored = false;
   let unreadable = 0;
   let isAbsent = false;
   const check = createFillCheck({ ...deps, onRevised: afterRevision });
@@ -98,13 +100,13 @@ export function createActivities(deps: Deps): Activities {
 
   async function from(): Promise<Result<ActivitiesFrom>> {
     const stored = mark ? undefined : journal.activityMark();
+    isStored ||= stored?.ok === true;
     mark ??= stored?.ok ? stored.value : undefined;
     if (!mark) {
       const now = await brokerNow();
       if (!now.ok) return now;
       mark = { at: new Date(now.value - OVERLAP_MS).toISOString() };
-      // One that could not be read may have an older one.
-      if (stored?.ok) journal.saveActivityMark(mark);
+      if (isStored) journal.saveActivityMark(mark);
     }
     const { eventId, at } = mark;
     return ok(eventId === undefined ? { since: at } : { sinceId: eventId });
@@ -125,7 +127,7 @@ export function createActivities(deps: Deps): Activities {
     if (mark?.eventId !== undefined && eventId <= mark.eventId) return true;
     apply(event);
     mark = { eventId, at };
-    journal.saveActivityMark(mark);
+    if (isStored) journal.saveActivityMark(mark);
     return true;
   }
 

@@ -37,12 +37,14 @@ const bust = (eventId: string, more: Partial<Revised> = {}): ActivityEvent => ({
   ...more,
 });
 
-function setUp(newestOrders = 1_000) {
+function setUp(newestOrders = 1_000, isMarkReadable = true) {
   const { time } = harness.state;
-  const disk = { isReadable: true };
+  const disk = { isReadable: true, isMarkReadable };
   const opened = harness.open();
   const journal: Journal = {
     ...opened,
+    activityMark: () =>
+      disk.isMarkReadable ? opened.activityMark() : failed(diskFailure('io', 'not readable')),
     savedOrder: (id) =>
       disk.isReadable ? opened.savedOrder(id) : failed(diskFailure('io', 'not readable')),
   };
@@ -102,6 +104,23 @@ function setUp(newestOrders = 1_000) {
   };
   return { disk, book, asked, read, state, hear, answer, lines, advance, stop };
 }
+
+it('writes no mark over one that it could not read', async () => {
+  const first = setUp();
+  await settle();
+  first.answer(200);
+  first.hear(bust('e1'));
+  first.stop();
+  const second = setUp(1_000, false);
+  await settle();
+  expect(second.asked).toEqual([{ since: '2026-11-13T14:55:00.000Z' }]);
+  second.answer(200);
+  second.hear(bust('e9', { previousId: 'x9' }));
+  second.stop();
+  const third = setUp();
+  await settle();
+  expect(third.asked).toEqual([{ sinceId: 'e1' }]);
+});
 
 it('begins at the broker’s present, and goes on after the last event over a restart', async () => {
   const first = setUp();
