@@ -308,9 +308,8 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   /** A cancel that began while its order was not known to be our own is gone on with by whoever comes next. */
   function markUnderWay(): void {
-    const canceling = book.openOrders().filter(({ id }) => trading.isCanceling(id));
     journal.markCancels(
-      canceling.map(({ clientOrderId }) => clientOrderId),
+      trading.intentsBeingCanceled(),
       'It was being canceled when the journal was opened again.',
     );
   }

@@ -6,6 +6,8 @@ import type { Ports } from '#main/ports.ts';
 import type { Lookup, OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 
+export type BegunCancel = { orderId: string; since: number };
+
 export type CancelLoop = {
   /** Answers when the first request has been made; the rest goes on by itself. Since: when a person asked for it. */
   cancel(orderId: string, since?: number): Promise<void>;
@@ -20,8 +22,8 @@ export type CancelLoop = {
   whyNotAsked(orderId: string): string | undefined;
   /** The broker has taken it, or nothing is left to cancel. */
   isTaken(orderId: string): boolean;
-  /** The orders whose cancel the broker has not taken. */
-  untaken(): string[];
+  /** The orders whose cancel the broker has not taken, and since when a person waits for it. */
+  untaken(): BegunCancel[];
   /** What the broker has not taken yet is asked for now. */
   hurry(): void;
   wake(): void;
@@ -291,7 +293,9 @@ export function createCancelLoop(deps: Deps): CancelLoop {
       return pursuit === undefined || isTaken(pursuit);
     },
     untaken: () =>
-      [...pursuits].filter(([, pursuit]) => !isTaken(pursuit)).map(([orderId]) => orderId),
+      [...pursuits].flatMap(([orderId, pursuit]) =>
+        isTaken(pursuit) ? [] : [{ orderId, since: pursuit.since }],
+      ),
     hurry() {
       for (const [orderId, { asked }] of pursuits)
         if (asked === undefined) void rounds.now(orderId);

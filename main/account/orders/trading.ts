@@ -17,7 +17,7 @@ import type { TradingGate } from '#main/account/intents/gate.ts';
 import { createIntentLog } from '#main/account/intents/intent-log.ts';
 import { LATE } from '#main/account/intents/judge.ts';
 import { createAdoptOrder, type Seen } from '#main/account/orders/adopt-order.ts';
-import { createCancelLoop } from '#main/account/orders/cancel-loop.ts';
+import { createCancelLoop, type BegunCancel } from '#main/account/orders/cancel-loop.ts';
 import { createCancels, type Cancels } from '#main/account/orders/cancel-orders.ts';
 import { createCancelWaits } from '#main/account/orders/cancel-waits.ts';
 import { changeTitle, closingDraft, familyOf } from '#main/account/orders/drafts.ts';
@@ -74,6 +74,11 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
    * those that the disk did not take.
    */
   unkeptCancels(): number;
+  /** As the journal has them now: which orders are our own may not have been known when it began. */
+  intentsBeingCanceled(): string[];
+  /** Cancels of orders that the broker has not taken: a unit that takes this one's place in the same run goes on with them. */
+  untakenCancels(): BegunCancel[];
+  goOnCanceling(cancels: readonly BegunCancel[]): void;
   /** Goes on with everything that was open when the desk last ended. */
   recover(): void;
   /** The broker answers: cancels that have not left need not wait for their next round. */
@@ -326,9 +331,23 @@ export function createTrading(deps: Deps): Trading {
       const pending = journal.pendingCancels();
       const isWritten = ({ intentId }: Intent): boolean => journal.isCancelWritten(intentId);
       const kept = new Set(pending.filter(isWritten).map(({ resultId }) => resultId));
-      const ofOrders = cancelLoop.untaken().filter((orderId) => !kept.has(orderId));
+      const ofOrders = cancelLoop.untaken().filter(({ orderId }) => !kept.has(orderId));
       const ofUnknown = pending.filter((intent) => isUnsettled(intent) && !isWritten(intent));
       return ofOrders.length + ofUnknown.length;
+    },
+    intentsBeingCanceled() {
+      const ids: string[] = [];
+      for (const { id, clientOrderId } of deps.book.openOrders()) {
+        if (!cancelLoop.isCanceling(id)) continue;
+        const intent = journal.get(clientOrderId);
+        // Another order under its id is none of the intent's.
+        if (!intent.ok || [undefined, id].includes(intent.value?.resultId)) ids.push(clientOrderId);
+      }
+      return ids;
+    },
+    untakenCancels: cancelLoop.untaken,
+    goOnCanceling(begun) {
+      for (const { orderId, since } of begun) void cancelLoop.cancel(orderId, since);
     },
     recover() {
       forget();

@@ -6,6 +6,7 @@ import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { BegunCancel } from '#main/account/orders/cancel-loop.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import type { WatchlistService } from '#main/desk/watchlists.ts';
@@ -28,6 +29,8 @@ export type Units = {
   open(accountId: string): Promise<Result<OpenAccount>>;
   isOpen(accountId: string): boolean;
   isOpening(accountId: string): boolean;
+  /** It is being opened anew, with the key that it had: no keychain is asked. */
+  hasKeyOfBefore(accountId: string): boolean;
   /** Keeps it in sight until the answered function is called. */
   hold(accountId: string): () => void;
   /** A key that was replaced: an open unit goes on with it, one that is being opened begins with it. */
@@ -54,7 +57,16 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
 };
 
-type Entry = { account: OpenAccount; holds: number; cancelRest: (() => void) | undefined };
+type Entry = {
+  account: OpenAccount;
+  /** Its key may be one that no keychain tells a second time. */
+  connection: BrokerConnection;
+  holds: number;
+  cancelRest: (() => void) | undefined;
+};
+
+/** What a unit that is opened anew has of the one before. */
+type Left = { connection: BrokerConnection; cancels: readonly BegunCancel[] };
 
 /** Who comes back within it finds the prices as they were. */
 export const REST_MS = 10_000;
@@ -66,6 +78,7 @@ export function createUnits(deps: Deps): Units {
   const opening = new Map<string, { done: Promise<Result<OpenAccount>>; goOn: () => void }>();
   /** Keys that were replaced while the account was being opened with the old one. */
   const replaced = new Map<string, Credentials>();
+  const left = new Map<string, Left>();
   const openListeners = createListeners<[OpenAccount]>(log);
   const closeListeners = createListeners<[string]>(log);
   const connectionOf = createConnectionReader(deps);
@@ -78,7 +91,10 @@ export function createUnits(deps: Deps): Units {
   ): Promise<Result<OpenAccount>> {
     const before = profiles.get(accountId);
     if (!before.ok) return before;
-    const read = await Promise.race([connectionOf(before.value), isReplaced]);
+    const read = await Promise.race([
+      ofOneBefore(before.value) ?? connectionOf(before.value),
+      isReplaced,
+    ]);
     // It, or its key, may have been removed while the keychain waited.
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
@@ -97,7 +113,12 @@ export function createUnits(deps: Deps): Units {
         return view.value;
       },
     };
-    const entry: Entry = { account, holds: 0, cancelRest: undefined };
+    const entry: Entry = {
+      account,
+      connection: connection.value,
+      holds: 0,
+      cancelRest: undefined,
+    };
     entries.set(accountId, entry);
     profiles.setProblem(accountId, undefined);
     openListeners.notify(account);
@@ -106,6 +127,8 @@ export function createUnits(deps: Deps): Units {
     if (unit.environment === 'embedded') see(entry);
     else unit.setInSight(unit.isAtWork());
     unit.start();
+    unit.trading.goOnCanceling(left.get(accountId)?.cancels ?? []);
+    left.delete(accountId);
     profiles.touch();
     return ok(account);
   }
@@ -130,10 +153,27 @@ export function createUnits(deps: Deps): Units {
     return done;
   }
 
-  /** Its journal could be read only now: a unit that begins with it knows all of it, as after any start. */
+  /** The practice broker may have been started again since, with another key. */
+  function ofOneBefore({
+    accountId,
+    environment,
+  }: StoredProfile): Result<BrokerConnection> | undefined {
+    const before = environment === 'embedded' ? undefined : left.get(accountId);
+    return before && ok(before.connection);
+  }
+
+  /**
+   * Its journal could be read only now: a unit that begins with it knows all of it, as after any start. What the journal
+   * does not have, it gets from the unit before.
+   */
   function openAnew(accountId: string): void {
+    const entry = entries.get(accountId);
+    if (!entry) return;
     log('info', 'an account is opened anew with its journal', { accountId });
+    const { account, connection } = entry;
+    const cancels = account.unit.trading.untakenCancels();
     close(accountId);
+    left.set(accountId, { connection, cancels });
     // Windows that show it see it closed first, and begin anew with it.
     delay(OPEN_ANEW_MS, () => {
       open(accountId).catch((error: unknown) =>
@@ -155,6 +195,7 @@ export function createUnits(deps: Deps): Units {
   }
 
   function close(accountId: string): void {
+    left.delete(accountId);
     const entry = entries.get(accountId);
     if (!entry) return;
     entries.delete(accountId);
@@ -169,6 +210,7 @@ export function createUnits(deps: Deps): Units {
     close,
     isOpen: (accountId) => entries.has(accountId),
     isOpening: (accountId) => opening.has(accountId),
+    hasKeyOfBefore: (accountId) => left.has(accountId),
     all: () => [...entries.values()].map(({ account }) => account),
     get(accountId) {
       const entry = entries.get(accountId);
@@ -192,6 +234,8 @@ export function createUnits(deps: Deps): Units {
     useCredentials(accountId, credentials) {
       if (opening.has(accountId)) replaced.set(accountId, credentials);
       opening.get(accountId)?.goOn();
+      for (const one of [entries.get(accountId), left.get(accountId)])
+        if (one) one.connection = { ...one.connection, credentials };
       entries.get(accountId)?.account.unit.useCredentials(credentials);
     },
     onOpen: openListeners.add,

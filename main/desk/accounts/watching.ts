@@ -99,7 +99,9 @@ export function createWatching(deps: Deps): Watching {
     try {
       for (const profile of closed()) {
         const home = homeOf(profile);
-        const isAtHand = home !== undefined && (await keys.isAtHand(credentialsRef(profile), home));
+        const isAtHand =
+          units.hasKeyOfBefore(profile.accountId) ||
+          (home !== undefined && (await keys.isAtHand(credentialsRef(profile), home)));
         if (isAtHand && !isStopped) await tryOpen(profile);
       }
     } finally {

@@ -13,6 +13,7 @@ import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import type { Credentials, Question } from '#main/ports.ts';
 import { createAccountBook, type Book } from '#main/account/standing/book.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { BegunCancel } from '#main/account/orders/cancel-loop.ts';
 import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { createAccounts } from '#main/desk/accounts/accounts.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
@@ -42,6 +43,8 @@ export type FakeUnit = {
   book: Book;
   /** Its journal can be read, which it could not when it was opened. */
   readLate(): void;
+  /** Those that the broker has not taken. */
+  cancels: BegunCancel[];
 };
 
 export const KEY = { keyId: 'PKSOMEKEY0000000001', secretKey: 'some-secret-of-a-test' };
@@ -101,6 +104,8 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
   const asked: Parameters<CheckKey>[0][] = [];
   let answer: Result<{ accountNumber: string }> = ok({ accountNumber: NUMBER });
   const opened: FakeUnit[] = [];
+  /** Why no unit can be built. */
+  const building: { failure?: Failure | undefined } = {};
 
   const removed: string[] = [];
   const profiles: Profiles = createProfiles({
@@ -117,6 +122,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     embedded: () => ok({ hosts: HOSTS, credentials: KEY }),
     refusal: arming.refusal,
     build({ accountId, environment }, { credentials }, readLate) {
+      if (building.failure) return fail(building.failure);
       const fake: FakeUnit = {
         accountId,
         credentials,
@@ -127,6 +133,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
         isInSight: false,
         book: createAccountBook(),
         readLate,
+        cancels: [],
       };
       opened.push(fake);
       const unit = {
@@ -136,6 +143,10 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
         setInSight: (isInSight: boolean) => (fake.isInSight = isInSight),
         book: fake.book,
         wake: () => undefined,
+        trading: {
+          untakenCancels: () => fake.cancels,
+          goOnCanceling: (cancels: BegunCancel[]) => void fake.cancels.push(...cancels),
+        },
         start: () => (fake.isStarted = true),
         stop: () => (fake.isStopped = true),
         useCredentials: (next: Credentials) => (fake.credentials = next),
@@ -216,6 +227,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     accounts,
     asked,
     opened,
+    building,
     questions,
     answers,
     confirmed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REST_MS } from '#main/desk/accounts/units.ts';
-import { setUp, settle } from './harness.ts';
+import { KEY, setUp, settle } from './harness.ts';
 
 async function opened() {
   const all = setUp();
@@ -68,6 +68,31 @@ describe('a unit', () => {
       [true, true],
       [true, false],
     ]);
+  });
+
+  it('is opened anew with the key and the cancels of the one before, whatever the keychain says', async () => {
+    const { units, accountId, unit, time, keys, opened: all } = await opened();
+    keys.failWith({ kind: 'offline', message: 'no keychain answers' });
+    unit.cancels = [{ orderId: 'a leg', since: 7 }];
+    unit.readLate();
+    const replaced = { ...KEY, keyId: 'PKANOTHERKEY00000001' };
+    units.useCredentials(accountId, replaced);
+    time.advance(500);
+    await settle();
+    expect(all[1]).toMatchObject({
+      isStarted: true,
+      credentials: replaced,
+      cancels: [{ orderId: 'a leg', since: 7 }],
+    });
+  });
+
+  it('is not opened anew once it was closed', async () => {
+    const { units, accountId, unit, time, opened: all } = await opened();
+    units.close(accountId);
+    unit.readLate();
+    time.advance(500);
+    await settle();
+    expect(all).toHaveLength(1);
   });
 
   it('stays in sight while it is asked', async () => {

@@ -154,24 +154,28 @@ it('says nothing of accounts that stand in line behind one whose key is being re
 });
 
 it('looks again at an account that could not be opened, however it came to be closed', async () => {
-  const { accounts, keys, units, ids, of, opened, time } = await nextStart('One');
+  const { accounts, building, keys, units, ids, of, opened, time } = await nextStart('One');
   const [accountId = ''] = ids;
   accounts.start();
   await settle();
   const unit = opened.at(-1);
-  // Its journal could be read late, and just then the keychain is locked.
+  // Its journal could be read late, and just then it cannot be opened, and the keychain is locked.
   keys.failWith(LOCKED);
+  building.failure = { kind: 'not-allowed', message: 'The disk is away.' };
+  unit?.cancels.push({ orderId: 'a leg', since: 7 });
   unit?.readLate();
   time.advance(500);
   await settle();
   expect([units.isOpen(accountId), of(accountId)?.unwatched?.why]).toEqual([
     false,
-    'The keychain is locked.',
+    'The disk is away.',
   ]);
-  keys.failWith(undefined);
+  building.failure = undefined;
   time.advance(5_000);
   await settle();
   expect(of(accountId)).toMatchObject({ isOpen: true });
+  // With the key and the cancels that the unit before had.
+  expect(opened.at(-1)?.cancels).toEqual([{ orderId: 'a leg', since: 7 }]);
   accounts.stop();
 });
 
