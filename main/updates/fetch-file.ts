@@ -138,6 +138,10 @@ function begin(url: URL, options: RequestOptions): Promise<IncomingMessage> {
     outgoing.once('response', resolve);
     // Stays: a destroyed request may report once more.
     outgoing.on('error', reject);
+    // An answer of 101 ends it without either.
+    outgoing.once('close', () =>
+      reject(new FetchError('The connection was closed without an answer.')),
+    );
     outgoing.end();
   });
 }

@@ -134,6 +134,19 @@ describe('nothing is left of', () => {
     expect(left()).toEqual([]);
   });
 
+  it('one whose host wants to speak something else', async () => {
+    server.answers.set('/file', (response) => {
+      response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+      );
+    });
+    expect(await fetchTo()).toEqual({
+      ok: false,
+      why: 'The connection was closed without an answer.',
+    });
+    expect(left()).toEqual([]);
+  });
+
   it('one from a host that cannot be reached', async () => {
     const url = 'https://127.0.0.1:1/file';
     expect(await fetchTo(path, { url })).toEqual({
