@@ -47,6 +47,8 @@ const argumentsFor = (output: string, changes: Record<string, string> = {}): str
     '-d',
     'libc6 (>= 2.28)',
     '-d',
+    'newer | older',
+    '-d',
     'xdg-utils',
     '--deb-recommends',
     'one | other',
@@ -71,7 +73,7 @@ describe('the arguments', () => {
     expect(readFpmArguments(argumentsFor('/x/out.deb'))).toMatchObject({
       name: 'ballast',
       version: '1.2.3~rc.1',
-      depends: ['libc6 (>= 2.28)', 'xdg-utils'],
+      depends: ['libc6 (>= 2.28)', 'newer | older', 'xdg-utils'],
       recommends: ['one | other'],
       triggers: ['/etc/one', '/etc/other'],
       scripts: { postinst: join(folder, 'after-install'), postrm: join(folder, 'after-remove') },
@@ -98,6 +100,13 @@ describe('the arguments', () => {
     [{ elsewhere: 'nowhere' }, 'elsewhere: where it is to be is missing (FROM=/TO).'],
   ] as [Record<string, string>, string][])('with %j are refused in words', (changes, why) => {
     expect(() => readFpmArguments(argumentsFor('/x/out.deb', changes))).toThrow(why);
+  });
+
+  it('name the library of sound itself first, because another has its older name too', () => {
+    const configured = readFileSync('electron-builder.yml', 'utf8');
+    expect(configured.match(/^ +.*asound.*,$/gm)?.map((line) => line.trim())).toEqual([
+      'libasound2t64 | libasound2,',
+    ]);
   });
 
   it('end with a value', () => {
@@ -144,7 +153,7 @@ Priority: optional
 Architecture: amd64
 Maintainer: Some Body <some@body.example>
 Installed-Size: 15
-Depends: libc6 (>= 2.28), xdg-utils
+Depends: libc6 (>= 2.28), newer | older, xdg-utils
 Recommends: one | other
 Homepage: https://ballast.example
 Description: desk that is short
