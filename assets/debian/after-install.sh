@@ -17,14 +17,18 @@ update-alternatives --install '/usr/bin/${executable}' '${executable}' "$folder/
 
 # Where AppArmor keeps user namespaces from programs without a profile (Ubuntu 24.04 and later), this one has a profile.
 # One that this AppArmor cannot read is not needed by it; one that it does not load now it loads when it starts.
+# Of one that its administrator disabled it says that all is well, and leaves it out.
 profile='/etc/apparmor.d/${executable}'
+disabled='/etc/apparmor.d/disable/${executable}'
 isLoaded=no
 if apparmor_status --enabled >/dev/null 2>&1 &&
   apparmor_parser --skip-kernel-load --debug "$folder/resources/apparmor-profile" >/dev/null 2>&1; then
   cp "$folder/resources/apparmor-profile" "$profile"
   if ! ischroot; then
     if apparmor_parser --replace --write-cache --skip-read-cache "$profile"; then
-      isLoaded=yes
+      if [ ! -e "$disabled" ] && [ ! -L "$disabled" ]; then
+        isLoaded=yes
+      fi
     else
       echo "AppArmor did not load $profile." >&2
     fi

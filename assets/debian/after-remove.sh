@@ -18,3 +18,5 @@ if [ -f "$profile" ]; then
   fi
   rm -f "$profile"
 fi
+# As AppArmor read it, for each kernel that it did so for.
+rm -f /var/cache/apparmor/*/'${executable}'

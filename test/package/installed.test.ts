@@ -141,6 +141,16 @@ describe('the sandbox’s helper', () => {
     expect(await configured(NO_CAPABILITIES)).toBe('4755 root');
   });
 
+  it('is setuid where the administrator disabled the profile', async () => {
+    await useArmor({ reads: true, loads: true });
+    const disable =
+      'mkdir /etc/apparmor.d/disable && ln -s /etc/apparmor.d/ballast /etc/apparmor.d/disable/';
+    expect(await configured(NO_CAPABILITIES, `${disable} && ${restrictedBy(OF_ARMOR)}`)).toBe(
+      '4755 root',
+    );
+    await out('rm -r /etc/apparmor.d/disable');
+  });
+
   it('stays as an administrator decided', async () => {
     await out('dpkg-statoverride --update --add root root 4755 /opt/Ballast/chrome-sandbox');
     await out('/var/lib/dpkg/info/ballast.postinst configure');
