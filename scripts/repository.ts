@@ -6,7 +6,15 @@
 // signs: whoever trusts one of them goes on while another takes its place. What was there before stays until all is signed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +24,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 const SUITE = 'stable';
 
-type Deb = { file: string; control: string; size: number; sum: string };
+type Deb = { place: string; control: string; size: number; sum: string };
 type List = { path: string; content: Buffer };
 
 const { values, positionals: files } = parseArgs({
@@ -45,13 +53,13 @@ try {
   process.exit(1);
 }
 
-/** In a folder of its own until it is signed. */
+/** Under names of its own until it is signed; then nothing is left to do that reads or copies. */
 function makeRepository(): void {
   refuseSameNames();
-  const debs = files.map(readDeb);
   const fresh = join(to, 'dists.new');
   rmSync(fresh, { recursive: true, force: true });
   try {
+    const debs = files.map(takeIn);
     const suite = join(fresh, SUITE);
     const lists = listsOf(debs);
     for (const { path, content } of lists) write(join(suite, path), content);
@@ -59,10 +67,11 @@ function makeRepository(): void {
     write(release, releaseOf(debs, lists, new Date()));
     sign(release, join(suite, 'InRelease'), '--clearsign');
     sign(release, join(suite, 'Release.gpg'), '--armor', '--detach-sign');
-    for (const { file } of debs) publish(file);
+    for (const { place } of debs) renameSync(join(to, newOf(place)), join(to, place));
     replace(join(to, 'dists'), fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+    for (const file of files) rmSync(join(to, newOf(placeOf(file))), { force: true });
   }
 }
 
@@ -92,8 +101,8 @@ function architecturesOf(debs: readonly Deb[]): string[] {
 }
 
 /** What dpkg knows of it, and where it is. */
-function entryOf({ file, control, size, sum }: Deb): string {
-  return `${control}Filename: ${placeOf(file)}\nSize: ${size}\nSHA256: ${sum}\n`;
+function entryOf({ place, control, size, sum }: Deb): string {
+  return `${control}Filename: ${place}\nSize: ${size}\nSHA256: ${sum}\n`;
 }
 
 function placeOf(file: string): string {
@@ -101,11 +110,23 @@ function placeOf(file: string): string {
 }
 
 /** Nobody who downloads it meanwhile gets a part of it. */
-function publish(file: string): void {
-  const place = join(to, placeOf(file));
-  mkdirSync(dirname(place), { recursive: true });
-  copyFileSync(file, `${place}.new`);
-  renameSync(`${place}.new`, place);
+function newOf(place: string): string {
+  return `${place}.new`;
+}
+
+/** Everything is read of the copy: the file that was named may become another one until it is signed. */
+function takeIn(file: string): Deb {
+  const place = placeOf(file);
+  const [there, copy] = [join(to, place), join(to, newOf(place))];
+  mkdirSync(dirname(there), { recursive: true });
+  copyFileSync(file, copy);
+  const deb = { place, ...readDeb(copy) };
+  // What is published says which sum it has, and would be wrong from then until its lists are replaced.
+  if (existsSync(there) && sha256(readFileSync(there)) !== deb.sum)
+    throw new Error(
+      `${there} is another package. Give the new one another version, or take the old one away.`,
+    );
+  return deb;
 }
 
 function replace(folder: string, fresh: string): void {
@@ -147,11 +168,10 @@ function write(file: string, content: string | Buffer): void {
   writeFileSync(file, content);
 }
 
-function readDeb(file: string): Deb {
+function readDeb(file: string): Omit<Deb, 'place'> {
   const control = execFileSync('dpkg-deb', ['--field', file], { encoding: 'utf8' });
   const content = readFileSync(file);
   return {
-    file,
     control: `${control.trimEnd()}\n`,
     size: content.length,
     sum: sha256(content),

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const KEY = 'Some Packager <packager@ballast.example>';
@@ -25,12 +25,20 @@ describe.skipIf(!hasTools)('a repository', () => {
   const site = join(folder, 'site');
   const env = { ...process.env, GNUPGHOME: join(folder, 'keys') };
 
-  const make = (args: string[], keys = [KEY]) =>
+  const make = (args: string[], keys = [KEY], more: NodeJS.ProcessEnv = {}) =>
     spawnSync(
       process.execPath,
       ['scripts/repository.ts', '--to', site, ...keys.flatMap((key) => ['--key', key]), ...args],
-      { encoding: 'utf8', env },
+      { encoding: 'utf8', env: { ...env, ...more } },
     );
+
+  /** A gpg that does more before it signs. */
+  function signingAfter(line: string): NodeJS.ProcessEnv {
+    const stubs = mkdtempSync(join(folder, 'stubs-'));
+    const real = execFileSync('sh', ['-c', 'command -v gpg'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(stubs, 'gpg'), `#!/bin/sh\n${line}\nexec '${real}' "$@"\n`, { mode: 0o755 });
+    return { PATH: [stubs, process.env['PATH']].join(delimiter) };
+  }
 
   function makeDeb(version: string): string {
     const tree = join(folder, `tree-${version}`);
@@ -100,6 +108,30 @@ describe.skipIf(!hasTools)('a repository', () => {
       ]);
       expect(published()).toEqual(before);
     }
+  });
+
+  it('has each package as it was read, whatever becomes of the file meanwhile', () => {
+    const third = makeDeb('3');
+    const read = readFileSync(third, 'latin1');
+    expect(make([first, third], [KEY], signingAfter(`echo another >'${third}'`)).status).toBe(0);
+    expect(published()['pool/ballast_3_amd64.deb']).toBe(read);
+    const fourth = makeDeb('4');
+    expect(make([first, fourth], [KEY], signingAfter(`rm -f '${fourth}'`)).status).toBe(0);
+    expect(readdirSync(join(site, 'pool'))).toContain('ballast_4_amd64.deb');
+    for (const version of ['3', '4']) rmSync(join(site, `pool/ballast_${version}_amd64.deb`));
+    expect(make([first]).status).toBe(0);
+  });
+
+  it('has no other package under a name that was published', () => {
+    const before = published();
+    mkdirSync(join(folder, 'again'));
+    const other = join(folder, 'again/ballast_1_amd64.deb');
+    cpSync(second, other);
+    expect(make([other])).toMatchObject({
+      status: 1,
+      stderr: `Nothing was published. ${join(site, 'pool/ballast_1_amd64.deb')} is another package. Give the new one another version, or take the old one away.\n`,
+    });
+    expect(published()).toEqual(before);
   });
 
   it('has no two packages of one name', () => {
