@@ -3,11 +3,14 @@
 //   npm run release -- --key FILE --url https://… --version V --sequence N --notes FILE [--days 30] [--to FILE] FILE…
 //   npm run release -- --key FILE       tells the public key alone
 // Files and feed are then published below --url. The sequence grows with every feed, also when nothing but its last day is
-// new. A second --key signs too, for copies that know that one alone. `openssl genpkey -algorithm ed25519` makes a key.
+// new, and no feed is replaced by one with a number that is not greater. Every file has to be of that version. A second --key signs too, for copies that know that one alone. `openssl genpkey -algorithm ed25519` makes a key.
+import { spawnSync } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { parseJson } from '#main/tools/json.ts';
 import {
   keysOf,
   readRelease,
@@ -17,6 +20,16 @@ import {
 } from '#main/updates/read-release.ts';
 
 const DAY_MS = 86_400_000;
+/** As electron-builder calls them, in names and in debs. It says nothing of x64 in some. */
+const SYSTEMS = new Map<string, ReleaseFile['arch']>([
+  ['', 'x64'],
+  ['x64', 'x64'],
+  ['x86_64', 'x64'],
+  ['amd64', 'x64'],
+  ['arm64', 'arm64'],
+  ['aarch64', 'arm64'],
+  ['universal', 'universal'],
+]);
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -43,6 +56,9 @@ function write(): void {
     return giveUp(
       'Needed: --key FILE --url https://… --version V --sequence N --notes FILE [--days N] FILE…',
     );
+  const before = numberOf(to);
+  if (before !== undefined && Number(sequence) <= before)
+    return giveUp(`${to} has number ${before}: what takes its place needs a greater one.`);
   const now = new Date();
   const release = Release.safeParse({
     product: 'ballast',
@@ -51,7 +67,7 @@ function write(): void {
     publishedAt: now.toISOString(),
     validUntil: new Date(now.getTime() + days * DAY_MS).toISOString(),
     notes: readFileSync(notes, 'utf8'),
-    files: files.map((path) => fileOf(path, url)),
+    files: filesOf(url, version),
   });
   if (!release.success) return giveUp(release.error.message);
   const payload = Buffer.from(JSON.stringify(release.data));
@@ -73,12 +89,32 @@ function write(): void {
   );
 }
 
-function fileOf(path: string, base: string): ReleaseFile {
+/** Of the feed that is there; undefined where there is none, or something else. */
+function numberOf(path: string): number | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const feed = z.object({ signed: z.string() }).safeParse(parseJson(readFileSync(path, 'utf8')));
+  const payload = Buffer.from(feed.data?.signed ?? '', 'base64').toString('utf8');
+  return z.object({ sequence: z.number() }).safeParse(parseJson(payload)).data?.sequence;
+}
+
+/** A copy takes the one that is for its system: of two, an old one could be it. */
+function filesOf(base: string, of: string): ReleaseFile[] {
+  const read = files.map((path) => fileOf(path, base, of));
+  for (const [at, { kind, arch, name }] of read.entries()) {
+    const first = read.findIndex((other) => other.kind === kind && other.arch === arch);
+    if (first !== at)
+      return giveUp(`Two files are ${kind} for ${arch}: ${read[first]?.name} and ${name}.`);
+  }
+  return read;
+}
+
+function fileOf(path: string, base: string, of: string): ReleaseFile {
   const content = readFileSync(path);
   const name = basename(path);
+  const kind = kindOf(name);
   return {
-    kind: kindOf(name),
-    arch: archOf(name),
+    kind,
+    arch: kind === 'deb' ? archOfDeb(path, of) : archIn(name, of),
     // Some names of electron-builder have spaces.
     name: name.replaceAll(' ', '-'),
     url: new URL(encodeURIComponent(name), base.endsWith('/') ? base : `${base}/`).href,
@@ -95,10 +131,41 @@ function kindOf(name: string): ReleaseFile['kind'] {
   return giveUp(`${name} is no deb, AppImage, dmg or exe.`);
 }
 
-/** As electron-builder names them, which says nothing of x64 in some. */
-function archOf(name: string): ReleaseFile['arch'] {
-  if (name.includes('universal')) return 'universal';
-  return name.includes('arm64') ? 'arm64' : 'x64';
+/** Its version as electron-builder writes it for dpkg, perhaps with a revision behind it. */
+function archOfDeb(path: string, of: string): ReleaseFile['arch'] {
+  const name = basename(path);
+  const { stdout, stderr, error, status } = spawnSync(
+    'dpkg-deb',
+    ['--field', path, 'Version', 'Architecture'],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0)
+    return giveUp(`${name} cannot be read by dpkg-deb: ${error?.message ?? stderr.trim()}`);
+  const fields = new Map(
+    stdout.split('\n').map((line) => line.split(/: (.*)/) as [string, string]),
+  );
+  const written = fields.get('Version') ?? '';
+  if (written.replace(/-\d[^-]*$/, '') !== of.replaceAll('-', '~'))
+    return giveUp(`${name} is version ${written}, not ${of}.`);
+  // A deb always says it.
+  const architecture = fields.get('Architecture') || 'none';
+  return (
+    SYSTEMS.get(architecture) ??
+    giveUp(`${name} is for ${architecture}, which is no system that a copy runs on.`)
+  );
+}
+
+/** As electron-builder names them: the version, and behind it the system. */
+function archIn(name: string, of: string): ReleaseFile['arch'] {
+  const stem = basename(name, extname(name));
+  const at = stem.lastIndexOf(of);
+  const [before, after] = [stem.slice(0, Math.max(at, 0)), stem.slice(at + of.length)];
+  if (at < 0 || !/[ _-]$/.test(before) || !/^([_-]|$)/.test(after))
+    return giveUp(`${name} has not version ${of} in its name.`);
+  return (
+    SYSTEMS.get(after.slice(1)) ??
+    giveUp(`${name} is for ${after.slice(1)}, which is no system that a copy runs on.`)
+  );
 }
 
 function publicOf(key: KeyObject): string {

@@ -50,7 +50,7 @@ export const Release = z.strictObject({
   publishedAt: z.iso.datetime(),
   validUntil: z.iso.datetime(),
   notes: z.string().max(MOST_NOTES),
-  files: z.array(ReleaseFile).max(MOST_FILES),
+  files: z.array(ReleaseFile).max(MOST_FILES).refine(isOneEach, 'must be one for each system'),
 });
 export type Release = z.infer<typeof Release>;
 
@@ -155,6 +155,11 @@ const plainNotes = (notes: string): string =>
 function isHttps(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+/** Of two, nobody could say which one is meant. */
+function isOneEach(files: readonly Pick<ReleaseFile, 'kind' | 'arch'>[]): boolean {
+  return new Set(files.map(({ kind, arch }) => `${kind} ${arch}`)).size === files.length;
 }
 
 /** As it would be written: bits that say nothing are zero. */

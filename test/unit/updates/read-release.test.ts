@@ -150,6 +150,10 @@ describe('what was rightly signed', () => {
       'a name that is hidden',
       JSON.stringify({ ...release, files: [{ ...FILE, name: '.ballast' }] }),
     ],
+    [
+      'two files for one system',
+      JSON.stringify({ ...release, files: [FILE, { ...FILE, name: 'ballast_0.1.0_amd64.deb' }] }),
+    ],
     ['endless notes', JSON.stringify({ ...release, notes: 'x'.repeat(8_001) })],
   ])('is not read with %s', (_what, payload) => {
     expect(why(signedFeed(payload, key))).toBe(UNREADABLE);
