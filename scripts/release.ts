@@ -79,7 +79,7 @@ function write(): void {
   const read = readRelease(feed, {
     keys: keysOf(publicKeys),
     version: '0.0.0',
-    seen: undefined,
+    seen: [],
     now: now.getTime(),
   });
   if (!read.ok) return giveUp(`${read.why} Nothing was written.`);

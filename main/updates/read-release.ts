@@ -54,21 +54,22 @@ export const Release = z.strictObject({
 });
 export type Release = z.infer<typeof Release>;
 
-/** The newest that was ever believed here. */
-export type Seen = { sequence: number; sha256: string };
+/** The newest that was ever believed here of what this key signed. */
+export type Seen = { keyId: string; sequence: number; sha256: string };
 
 export type ReadRelease =
-  /** `seen` is what is to be remembered of it. */
-  | { ok: true; release: Release; seen: Seen }
+  /** `seen` is what is to be remembered of it, for each key that signed it. */
+  | { ok: true; release: Release; seen: Seen[] }
   /** Why not, in a sentence. What was rightly signed, only not newer than this copy, is remembered too. */
-  | { ok: false; why: string; seen?: Seen };
+  | { ok: false; why: string; seen?: Seen[] };
 
 type Known = {
   /** As `keysOf` reads them. */
   keys: ReleaseKeys;
   /** Of this copy. */
   version: string;
-  seen: Seen | undefined;
+  /** Also of keys that this copy does not know. */
+  seen: readonly Seen[];
   now: number;
 };
 
@@ -97,17 +98,22 @@ export function readRelease(text: string, { keys, version, seen, now }: Known): 
   const envelope = readExactly(Envelope, text.replace(/\n$/, ''));
   if (!envelope) return no('The update feed is damaged.');
   const payload = Buffer.from(envelope.signed, 'base64');
-  if (!isSigned(payload, envelope.signatures, keys))
+  const signers = signersOf(payload, envelope.signatures, keys);
+  if (signers.length === 0)
     return no('The update feed is not signed with a key that this copy of Ballast trusts.');
   const release = readExactly(Release, payload.toString('utf8'));
   if (!release) return no('The update feed is signed, but this copy of Ballast cannot read it.');
   if (release.product !== PRODUCT) return no('The update feed is not for Ballast.');
   if (Date.parse(release.validUntil) <= now) return no(outOfDate(release));
-  const mine: Seen = { sequence: release.sequence, sha256: sha256(payload) };
-  if (seen && mine.sequence < seen.sequence)
+  const { sequence } = release;
+  const sum = sha256(payload);
+  // Whoever stole a key that this copy does not trust any more chose its numbers.
+  const known = seen.filter(({ keyId }) => keys.has(keyId));
+  if (known.some((one) => sequence < one.sequence))
     return no('The update feed is older than one that was read here before.');
-  if (seen && mine.sequence === seen.sequence && mine.sha256 !== seen.sha256)
+  if (known.some((one) => sequence === one.sequence && sum !== one.sha256))
     return no('The update feed was changed without a new number.');
+  const mine = signers.map((keyId) => ({ keyId, sequence, sha256: sum }));
   if (compareVersions(release.version, version) < 0)
     return {
       ...no(
@@ -124,18 +130,22 @@ export const outOfDate = ({ validUntil }: Pick<Release, 'validUntil'>): string =
 
 const no = (why: string): { ok: false; why: string } => ({ ok: false, why });
 
-/** One by a key that is known, and each by such a key must hold. Older copies do not know a newer key. */
-function isSigned(
+/**
+ * The ids of the keys that are known and signed it: none where a signature by such a key does not hold. Older copies do
+ * not know a newer key.
+ */
+function signersOf(
   payload: Buffer,
   signatures: z.infer<typeof Envelope>['signatures'],
   keys: ReleaseKeys,
-): boolean {
+): string[] {
   const signed = signedBytes(payload);
-  const known = signatures.flatMap(({ keyId, signature }) => {
+  const known = signatures.filter(({ keyId }) => keys.has(keyId));
+  const areTrue = known.every(({ keyId, signature }) => {
     const key = keys.get(keyId);
-    return key ? [verify(null, signed, key, Buffer.from(signature, 'base64'))] : [];
+    return key && verify(null, signed, key, Buffer.from(signature, 'base64'));
   });
-  return known.length > 0 && known.every(Boolean);
+  return areTrue ? [...new Set(known.map(({ keyId }) => keyId))] : [];
 }
 
 /** Only as it would be written here: no member twice, no other order, nothing in between. */

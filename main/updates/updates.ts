@@ -8,7 +8,7 @@ import { createHttpHost } from '#main/broker/http/http.ts';
 import type { Asking } from '#main/desk/asking.ts';
 import { choosePlace } from '#main/desk/choose-place.ts';
 import type { Document } from '#main/desk/settings/document.ts';
-import type { UpdateMemory } from '#main/desk/settings/read-settings.ts';
+import { MOST_REMEMBERED_KEYS, type UpdateMemory } from '#main/desk/settings/read-settings.ts';
 import type { Ports, ReleaseFeed } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { fetchFile } from '#main/updates/fetch-file.ts';
@@ -19,6 +19,7 @@ import {
   type ReadRelease,
   type Release,
   type ReleaseFile,
+  type Seen,
 } from '#main/updates/read-release.ts';
 import { compareVersions } from '#main/updates/versions.ts';
 
@@ -93,7 +94,7 @@ export function createUpdates(deps: Deps): Updates {
 
   /** Takes what the reader believed, and remembers it first. */
   function take(read: ReadRelease): string | undefined {
-    if (read.seen) document.note({ seen: read.seen });
+    if (read.seen) document.note(withSeen(document.get(), read.seen));
     if (!read.ok) return read.why;
     const { release } = read;
     const isNewer = compareVersions(release.version, info.version) > 0;
@@ -111,7 +112,7 @@ export function createUpdates(deps: Deps): Updates {
     const why =
       'why' in answer
         ? `The update feed could not be read: ${answer.why}.`
-        : take(open.read(answer.text, document.get().seen));
+        : take(open.read(answer.text, document.get().signed));
     if (why !== undefined) log('warn', 'a look for new versions', { why });
     const refused = why === undefined ? undefined : { at: clock.wall(), why };
     const { refused: _before, ...rest } = told;
@@ -226,7 +227,7 @@ export function createUpdates(deps: Deps): Updates {
 
 type OpenFeed = {
   ask(): Promise<{ text: string } | { why: string }>;
-  read(text: string, seen: UpdateMemory['seen']): ReadRelease;
+  read(text: string, seen: readonly Seen[]): ReadRelease;
   fileOf(release: Release): ReleaseFile | undefined;
   close(): void;
 };
@@ -258,6 +259,11 @@ function openFeed({ releaseFeed, delay, clock, info, log }: Deps): OpenFeed | un
       files.find((file) => file.kind === kind && (file.arch === arch || file.arch === 'universal')),
     close: host.close,
   };
+}
+
+function withSeen({ signed }: UpdateMemory, seen: readonly Seen[]): UpdateMemory {
+  const others = signed.filter(({ keyId }) => seen.every((one) => one.keyId !== keyId));
+  return { signed: [...others, ...seen].slice(-MOST_REMEMBERED_KEYS) };
 }
 
 function readKeys({ keys }: ReleaseFeed, log: Deps['log']) {

@@ -47,7 +47,7 @@ export function openDocuments(
     store: documents.updates,
     schema: UpdateMemory,
     old: undefined,
-    fresh: {},
+    fresh: UpdateMemory.parse({}),
     log,
   });
   if (lock.isOnDisk) copyLock();

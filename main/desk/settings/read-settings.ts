@@ -135,9 +135,24 @@ export function salvageAlerts(raw: unknown): AlertMemory {
   };
 }
 
-/** The newest feed of versions that was believed: an older one is refused, also after a restart. */
-export const UpdateMemory = z.strictObject({
-  seen: z.strictObject({ sequence: z.number().int().positive(), sha256: Hex(32) }).optional(),
+/** Copies of several packagers may share a data folder, and keys change; more than a few are nobody's. */
+export const MOST_REMEMBERED_KEYS = 8;
+
+/**
+ * The newest feed of versions that each key signed, the last signer last: an older one is refused, also after a restart.
+ * An earlier edition kept one number without its key. It is left out, because it may be another packager's or a thief's.
+ */
+export const UpdateMemory = z.object({
+  signed: z
+    .array(
+      z.strictObject({
+        keyId: Hex(8),
+        sequence: z.number().int().positive(),
+        sha256: Hex(32),
+      }),
+    )
+    .max(MOST_REMEMBERED_KEYS)
+    .default([]),
 });
 export type UpdateMemory = z.infer<typeof UpdateMemory>;
 

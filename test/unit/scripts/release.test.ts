@@ -46,7 +46,7 @@ describe('npm run release', () => {
     const { stdout, status } = made();
     expect(status).toBe(0);
     const keys = keysOf([/BALLAST_RELEASE_KEYS="(.+)"/.exec(stdout)?.[1] ?? '']);
-    const known = { keys, version: '0.1.0', seen: undefined, now: Date.now() };
+    const known = { keys, version: '0.1.0', seen: [], now: Date.now() };
     expect(readRelease(readFileSync(at('feed'), 'utf8'), known)).toMatchObject({
       ok: true,
       release: {

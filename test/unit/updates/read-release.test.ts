@@ -22,9 +22,12 @@ const FILE = {
   sha256: 'ab'.repeat(32),
 } as const;
 
-type Known = { keys?: readonly ReleaseKey[]; version?: string; seen?: Seen; now?: number };
+type Known = { keys?: readonly ReleaseKey[]; version?: string; seen?: Seen[]; now?: number };
 
-const read = (text: string, { keys = [key], version = '0.1.0', seen, now = NOW }: Known = {}) =>
+const read = (
+  text: string,
+  { keys = [key], version = '0.1.0', seen = [], now = NOW }: Known = {},
+) =>
   readRelease(text, {
     keys: keysOf(keys.map(({ publicKey }) => publicKey)),
     version,
@@ -52,7 +55,7 @@ it('believes what a known key signed', () => {
   expect(read(text)).toEqual({
     ok: true,
     release: { ...release, files: [FILE] },
-    seen: { sequence: 2, sha256: sha256(payload) },
+    seen: [{ keyId: key.keyId, sequence: 2, sha256: sha256(payload) }],
   });
 });
 
@@ -181,9 +184,29 @@ describe('what was rightly signed', () => {
     expect(why(signed({ notes: 'Nothing to see.' }), { seen })).toBe(CHANGED);
   });
 
+  it('is not older than what any key that is trusted still has signed, and of others nothing counts', () => {
+    const of = (by: ReleaseKey, sequence: number): Seen => ({
+      keyId: by.keyId,
+      sequence,
+      sha256: 'ab'.repeat(32),
+    });
+    const stolen = of(key, Number.MAX_SAFE_INTEGER);
+    const honest = signedFeed(release, next);
+    expect(why(honest, { keys: [key, next], seen: [stolen] })).toContain('older than one');
+    expect(why(honest, { keys: [next], seen: [stolen, of(strange, 500)] })).toBeUndefined();
+    expect(why(honest, { keys: [next], seen: [stolen, of(next, 3)] })).toContain('older than one');
+  });
+
+  it('counts for each key that signed it, and for no other', () => {
+    const signers = (...by: ReleaseKey[]) =>
+      read(signedFeed(release, ...by), { keys: [key, next] }).seen?.map(({ keyId }) => keyId);
+    expect(signers(key, next)).toEqual([key.keyId, next.keyId]);
+    expect(signers(next, next, strange)).toEqual([next.keyId]);
+  });
+
   it('is not an older version than this one, however it is numbered, and is remembered', () => {
     const told = read(signed({ sequence: 9, version: '0.1.0-rc.1' }));
-    expect(told).toMatchObject({ ok: false, seen: { sequence: 9 } });
+    expect(told).toMatchObject({ ok: false, seen: [{ sequence: 9 }] });
     expect(told.ok ? '' : told.why).toBe(
       'The update feed offers 0.1.0-rc.1, which is older than this copy (0.1.0).',
     );

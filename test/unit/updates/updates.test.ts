@@ -9,7 +9,7 @@ import { UpdateMemory } from '#main/desk/settings/read-settings.ts';
 import type { ReleaseFeed } from '#main/ports.ts';
 import { createUpdates } from '#main/updates/updates.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
-import { createMemoryDisk, storeOn } from '#test/support/memory-document.ts';
+import { createMemoryDisk, storeOn, type MemoryDisk } from '#test/support/memory-document.ts';
 import { makeReleaseKey, startFeedServer, type FeedServer } from '#test/support/release-feed.ts';
 import { until } from '#test/support/until.ts';
 
@@ -27,7 +27,12 @@ beforeEach(() => {
   server.publish(key);
 });
 
-type More = { releaseFeed?: ReleaseFeed | undefined; isFolderReadOnly?: boolean; path?: string };
+type More = {
+  releaseFeed?: ReleaseFeed | undefined;
+  isFolderReadOnly?: boolean;
+  path?: string;
+  disk?: MemoryDisk;
+};
 
 function setUp(more: More = {}) {
   const time = createFakeTime(Date.now());
@@ -39,7 +44,15 @@ function setUp(more: More = {}) {
     info,
     isLocked: () => isLocked,
   });
-  const disk = createMemoryDisk();
+  const { disk = createMemoryDisk() } = more;
+  const document = openDocument<UpdateMemory>({
+    what: 'What is known of new versions',
+    store: storeOn(disk),
+    schema: UpdateMemory,
+    old: undefined,
+    fresh: UpdateMemory.parse({}),
+    log: () => undefined,
+  });
   const updates = createUpdates({
     ...time,
     random: createFakeRandom(),
@@ -47,14 +60,7 @@ function setUp(more: More = {}) {
     info,
     releaseFeed: server.port(key),
     choosePlace: async () => more.path ?? null,
-    document: openDocument<UpdateMemory>({
-      what: 'What is known of new versions',
-      store: storeOn(disk),
-      schema: UpdateMemory,
-      old: undefined,
-      fresh: {},
-      log: () => undefined,
-    }),
+    document,
     asking,
     isLocked: () => isLocked,
     ...more,
@@ -65,7 +71,14 @@ function setUp(more: More = {}) {
       () => server.asked.length === times && !updates.state().isLooking,
       `it looked ${times} times`,
     );
-  return { time, updates, looked, disk, setLocked: (next: boolean) => (isLocked = next) };
+  return {
+    time,
+    updates,
+    looked,
+    disk,
+    notes: document.notes,
+    setLocked: (next: boolean) => (isLocked = next),
+  };
 }
 
 it('looks a minute after the start, and then every six hours or so', async () => {
@@ -76,7 +89,7 @@ it('looks a minute after the start, and then every six hours or so', async () =>
   time.advance(1);
   await looked(1);
   expect(updates.state()).toMatchObject({ feed: 'on', found: { version: '0.2.0' } });
-  expect(disk.file).toMatchObject({ seen: { sequence: 2 } });
+  expect(disk.file).toMatchObject({ signed: [{ keyId: key.keyId, sequence: 2 }] });
   await until(() => time.pending() === 1, 'the next look is due');
   // No further than to its beginning: what waits for an answer would time out.
   let waitedMs = 0;
@@ -124,6 +137,48 @@ it.each<[string, More, string]>([
   expect([time.pending(), updates.state().feed]).toEqual([0, feed]);
   expect(await updates.look()).toMatchObject({ ok: false });
   expect(server.asked).toEqual([]);
+});
+
+it('does not hold what another packager’s keys signed against this one’s, nor forgets it', async () => {
+  const [other, disk] = [makeReleaseKey(), createMemoryDisk()];
+  server.publish(other, { sequence: 500 });
+  const theirs = setUp({ disk, releaseFeed: server.port(other) });
+  await theirs.updates.look();
+  server.publish(key, { sequence: 7 });
+  const mine = setUp({ disk });
+  await mine.updates.look();
+  expect(mine.updates.state()).toMatchObject({ found: { version: '0.2.0' } });
+  server.publish(other, { sequence: 499 });
+  const again = setUp({ disk, releaseFeed: server.port(other) });
+  await again.updates.look();
+  expect(again.updates.state().refused?.why).toContain('older than one that was read here before');
+  server.publish(key, { sequence: 6 });
+  const later = setUp({ disk });
+  await later.updates.look();
+  expect(later.updates.state().refused?.why).toContain('older than one that was read here before');
+});
+
+it('remembers no more than the last eight keys', async () => {
+  const disk = createMemoryDisk();
+  const keys = Array.from({ length: 9 }, makeReleaseKey);
+  for (const by of keys) {
+    server.publish(by);
+    const { updates } = setUp({ disk, releaseFeed: server.port(by) });
+    await updates.look();
+    expect(updates.state().found?.version).toBe('0.2.0');
+  }
+  const { signed } = UpdateMemory.parse(disk.file);
+  expect(signed.map(({ keyId }) => keyId)).toEqual(keys.slice(1).map(({ keyId }) => keyId));
+});
+
+it('begins anew where an earlier edition remembered a number without its key', async () => {
+  const disk = createMemoryDisk({ seen: { sequence: 500, sha256: 'ab'.repeat(32) } });
+  const { updates, notes } = setUp({ disk });
+  expect(notes()).toEqual([]);
+  await updates.look();
+  expect(updates.state()).toMatchObject({ found: { version: '0.2.0' } });
+  expect(disk.file).toMatchObject({ signed: [{ keyId: key.keyId, sequence: 2 }] });
+  expect(disk.file).not.toHaveProperty('seen');
 });
 
 it('asks for nothing any more once it was stopped', async () => {
