@@ -7,10 +7,11 @@ import type { UpdateState } from '#contract/updates.ts';
 import { createHttpHost } from '#main/broker/http/http.ts';
 import type { Asking } from '#main/desk/asking.ts';
 import { choosePlace } from '#main/desk/choose-place.ts';
-import type { Document } from '#main/desk/settings/document.ts';
+import type { OpenedDocument } from '#main/desk/settings/document.ts';
 import { MOST_REMEMBERED_KEYS, type UpdateMemory } from '#main/desk/settings/read-settings.ts';
 import type { Ports, ReleaseFeed } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 import { fetchFile } from '#main/updates/fetch-file.ts';
 import {
   keysOf,
@@ -47,7 +48,7 @@ type Deps = Pick<
   | 'releaseFeed'
   | 'say'
 > & {
-  document: Document<UpdateMemory>;
+  document: Pick<OpenedDocument<UpdateMemory>, 'get' | 'change' | 'isLost'>;
   asking: Asking;
   isLocked: () => boolean;
 };
@@ -69,7 +70,7 @@ export function createUpdates(deps: Deps): Updates {
   const { clock, delay, log, info, document } = deps;
   const listeners = createListeners(log);
   // What was seen has to be remembered, or an old feed could come back after a restart.
-  const feed = deps.isFolderReadOnly ? undefined : openFeed(deps);
+  const feed = deps.isFolderReadOnly || document.isLost ? undefined : openFeed(deps);
   let told: Told = { isLooking: false };
   let found: Found | undefined;
   let looking: Promise<void> | undefined;
@@ -94,14 +95,27 @@ export function createUpdates(deps: Deps): Updates {
 
   /** Takes what the reader believed, and remembers it first. */
   function take(read: ReadRelease): string | undefined {
-    if (read.seen) document.note(withSeen(document.get(), read.seen));
+    const notKept = read.seen && keep(read.seen);
     if (!read.ok) return read.why;
+    if (notKept !== undefined) return notKept;
     const { release } = read;
     const isNewer = compareVersions(release.version, info.version) > 0;
     found = isNewer ? { release, file: feed?.fileOf(release) } : undefined;
     if (found) log('info', 'a new version was found', { version: release.version });
     tell({ lastLookAt: clock.wall() });
     return found && !found.file ? `Ballast ${release.version}: ${NONE_HERE}` : undefined;
+  }
+
+  /** Why not, in a sentence. Nothing is written where all is known already. */
+  function keep(seen: readonly Seen[]): string | undefined {
+    const next = withSeen(document.get(), seen);
+    if (isDeepStrictEqual(next, document.get())) return undefined;
+    try {
+      document.change(next);
+      return undefined;
+    } catch (error) {
+      return `The number of the update feed could not be kept, so it is not followed. ${messageOf(error)}`;
+    }
   }
 
   async function lookOnce(open: OpenFeed): Promise<void> {

@@ -4,7 +4,7 @@
 // with it, where it would open otherwise.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ports } from '#main/ports.ts';
-import { openDocument, type Document } from '#main/desk/settings/document.ts';
+import { openDocument, type Document, type OpenedDocument } from '#main/desk/settings/document.ts';
 import {
   AlertMemory,
   LockMemory,
@@ -16,7 +16,7 @@ import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 type DeskDocuments = {
   lock: Document<LockMemory>;
   alerts: Document<AlertMemory>;
-  updates: Document<UpdateMemory>;
+  updates: OpenedDocument<UpdateMemory>;
   notes(): string[];
 };
 

@@ -18,6 +18,8 @@ export type OpenedDocument<T> = Document<T> & {
   notes(): string[];
   /** Whether the file has it: what was kept elsewhere is not needed for it any more. */
   isOnDisk: boolean;
+  /** Whether nothing that is written stays. */
+  isLost: boolean;
 };
 
 type Deps<T> = {
@@ -73,6 +75,7 @@ export function openDocument<T>({
     get: () => value,
     notes: () => [...(store.notes?.() ?? []), ...notes],
     isOnDisk,
+    isLost: store.isLost === true,
     change(next) {
       writeOrTell(() => store.write(next));
       value = next;

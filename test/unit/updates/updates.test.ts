@@ -32,6 +32,7 @@ type More = {
   isFolderReadOnly?: boolean;
   path?: string;
   disk?: MemoryDisk;
+  isLost?: boolean;
 };
 
 function setUp(more: More = {}) {
@@ -47,7 +48,7 @@ function setUp(more: More = {}) {
   const { disk = createMemoryDisk() } = more;
   const document = openDocument<UpdateMemory>({
     what: 'What is known of new versions',
-    store: storeOn(disk),
+    store: { ...storeOn(disk), isLost: more.isLost === true },
     schema: UpdateMemory,
     old: undefined,
     fresh: UpdateMemory.parse({}),
@@ -119,6 +120,7 @@ it('looks once for all who ask at once', async () => {
 it.each<[string, More, string]>([
   ['no feed', { releaseFeed: undefined }, 'none'],
   ['a folder in which nothing is remembered', { isFolderReadOnly: true }, 'off'],
+  ['a file in which nothing is remembered', { isLost: true }, 'off'],
   [
     'a feed without TLS',
     {
@@ -179,6 +181,26 @@ it('begins anew where an earlier edition remembered a number without its key', a
   expect(updates.state()).toMatchObject({ found: { version: '0.2.0' } });
   expect(disk.file).toMatchObject({ signed: [{ keyId: key.keyId, sequence: 2 }] });
   expect(disk.file).not.toHaveProperty('seen');
+});
+
+it('follows no feed whose number the disk does not take, and writes none that it has', async () => {
+  const { updates, disk } = setUp();
+  disk.isFull = true;
+  await updates.look();
+  expect(updates.state()).toMatchObject({
+    refused: {
+      why: 'The number of the update feed could not be kept, so it is not followed. The disk is full. This was not saved, and nothing was changed. Free some space and try again.',
+    },
+  });
+  expect(updates.state()).not.toHaveProperty('found');
+  expect(updates.state()).not.toHaveProperty('lastLookAt');
+  disk.isFull = false;
+  for (let times = 0; times < 3; times++) await updates.look();
+  expect(updates.state()).toMatchObject({ found: { version: '0.2.0' } });
+  expect(disk.writes).toBe(1);
+  disk.isFull = true;
+  await updates.look();
+  expect(updates.state()).not.toHaveProperty('refused');
 });
 
 it('asks for nothing any more once it was stopped', async () => {
