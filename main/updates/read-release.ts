@@ -60,7 +60,10 @@ export type Seen = { keyId: string; sequence: number; sha256: string };
 export type ReadRelease =
   /** `seen` is what is to be remembered of it, for each key that signed it. */
   | { ok: true; release: Release; seen: Seen[] }
-  /** Why not, in a sentence. What was rightly signed, only not newer than this copy, is remembered too. */
+  /**
+   * Why not, in a sentence. What was rightly signed and has a newer number, only is out of date or not newer than this
+   * copy, is remembered too: it is no longer as it was before.
+   */
   | { ok: false; why: string; seen?: Seen[] };
 
 type Known = {
@@ -104,7 +107,6 @@ export function readRelease(text: string, { keys, version, seen, now }: Known): 
   const release = readExactly(Release, payload.toString('utf8'));
   if (!release) return no('The update feed is signed, but this copy of Ballast cannot read it.');
   if (release.product !== PRODUCT) return no('The update feed is not for Ballast.');
-  if (Date.parse(release.validUntil) <= now) return no(outOfDate(release));
   const { sequence } = release;
   const sum = sha256(payload);
   // Whoever stole a key that this copy does not trust any more chose its numbers.
@@ -114,6 +116,7 @@ export function readRelease(text: string, { keys, version, seen, now }: Known): 
   if (known.some((one) => sequence === one.sequence && sum !== one.sha256))
     return no('The update feed was changed without a new number.');
   const mine = signers.map((keyId) => ({ keyId, sequence, sha256: sum }));
+  if (Date.parse(release.validUntil) <= now) return { ...no(outOfDate(release)), seen: mine };
   if (compareVersions(release.version, version) < 0)
     return {
       ...no(

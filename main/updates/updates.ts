@@ -95,6 +95,9 @@ export function createUpdates(deps: Deps): Updates {
 
   /** Takes what the reader believed, and remembers it first. */
   function take(read: ReadRelease): string | undefined {
+    const offered = found?.release.sequence ?? Infinity;
+    // What a newer feed says instead is all that is offered, also where that is nothing for this copy.
+    if (read.seen?.some(({ sequence }) => sequence > offered)) found = undefined;
     const notKept = read.seen && keep(read.seen);
     if (!read.ok) return read.why;
     if (notKept !== undefined) return notKept;

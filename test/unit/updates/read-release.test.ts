@@ -170,6 +170,8 @@ describe('what was rightly signed', () => {
     const until = Date.parse(release.validUntil);
     expect(why(signed({}), { now: until - 1 })).toBeUndefined();
     expect(why(signed({}), { now: until })).toMatch(/out of date: it was valid until 2026-11-20\./);
+    // Its number is as good as any.
+    expect(read(signed({}), { now: until }).seen).toMatchObject([{ sequence: 2 }]);
   });
 
   it('is not older than what was seen before, and not the same with other words', () => {

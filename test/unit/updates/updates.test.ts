@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { UpdateState } from '#contract/updates.ts';
 import { createAsking } from '#main/desk/asking.ts';
 import { openDocument } from '#main/desk/settings/document.ts';
 import { UpdateMemory } from '#main/desk/settings/read-settings.ts';
@@ -201,6 +202,44 @@ it('follows no feed whose number the disk does not take, and writes none that it
   disk.isFull = true;
   await updates.look();
   expect(updates.state()).not.toHaveProperty('refused');
+});
+
+it.each([
+  ['one that is older than this copy', { version: '0.0.9' }, 'older than this copy'],
+  ['one that has expired', { validUntil: new Date(0).toISOString() }, 'out of date'],
+])('offers nothing any more that was withdrawn by a feed with %s', async (_what, change, why) => {
+  const { updates } = setUp();
+  await updates.look();
+  expect(updates.state().found?.version).toBe('0.2.0');
+  let told: UpdateState | undefined;
+  updates.onChange(() => (told = updates.state()));
+  server.publish(key, { sequence: 3, ...change });
+  await updates.look();
+  expect(told?.refused?.why).toContain(why);
+  expect(told).not.toHaveProperty('found');
+  expect(await updates.fetch()).toMatchObject({ ok: false });
+  // The feed that offered it is an old one now.
+  server.publish(key);
+  await updates.look();
+  expect(updates.state().refused?.why).toContain('older than one that was read here before');
+  expect(updates.state()).not.toHaveProperty('found');
+});
+
+it('goes on to tell of a version whose feed cannot be read now, or has expired since', async () => {
+  const { time, updates } = setUp();
+  await updates.look();
+  const good = server.answers.get('/feed.json') ?? '';
+  for (const answer of ['damaged', good]) {
+    server.answers.set('/feed.json', answer);
+    if (answer === good) time.sleep(25 * HOUR_MS);
+    await updates.look();
+    expect(updates.state()).toMatchObject({
+      found: { version: '0.2.0' },
+      refused: {
+        why: expect.stringContaining(answer === good ? 'out of date' : 'damaged') as string,
+      },
+    });
+  }
 });
 
 it('asks for nothing any more once it was stopped', async () => {
