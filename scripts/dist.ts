@@ -87,7 +87,7 @@ function areKeys(keys: readonly string[]): boolean {
 
 function addressIn(name: string): string | undefined {
   const address = process.env[name];
-  if (!address || address.startsWith('https://')) return address;
+  if (!address || URL.parse(address)?.protocol === 'https:') return address;
   process.stderr.write(`${name} must be an https address.\n`);
   return process.exit(2);
 }

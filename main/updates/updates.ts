@@ -70,7 +70,8 @@ export function createUpdates(deps: Deps): Updates {
   const { clock, delay, log, info, document } = deps;
   const listeners = createListeners(log);
   // What was seen has to be remembered, or an old feed could come back after a restart.
-  const feed = deps.isFolderReadOnly || document.isLost ? undefined : openFeed(deps);
+  const isKept = !deps.isFolderReadOnly && !document.isLost;
+  const feed = isKept ? openFeed(deps) : undefined;
   let told: Told = { isLooking: false };
   let found: Found | undefined;
   let looking: Promise<void> | undefined;
@@ -88,7 +89,7 @@ export function createUpdates(deps: Deps): Updates {
 
   const state = (): UpdateState => ({
     version: info.version,
-    feed: feed ? 'on' : deps.releaseFeed ? 'off' : 'none',
+    feed: feed ? 'on' : !deps.releaseFeed ? 'none' : isKept ? 'broken' : 'off',
     ...told,
     ...(found && { found: shownOf(found) }),
   });

@@ -26,8 +26,11 @@ const SavedFile = PackageFile.extend({
 export const UpdateState = z.strictObject({
   /** Of this copy. */
   version: z.string(),
-  /** 'none': the packager named no feed. 'off': nothing that is seen could be remembered. */
-  feed: z.enum(['none', 'on', 'off']),
+  /**
+   * 'none': the packager named no feed. 'off': nothing that is seen could be remembered. 'broken': what the packager
+   * named is no address or no key.
+   */
+  feed: z.enum(['none', 'on', 'off', 'broken']),
   isLooking: z.boolean(),
   /** When the feed was last read and believed; epoch ms. */
   lastLookAt: z.number().optional(),

@@ -34,6 +34,49 @@ test('a copy without a feed says how new versions come', async ({ page, address 
   await expect(about(page).getByRole('button', { name: 'Look now' })).toHaveCount(0);
 });
 
+for (const [feed, why] of [
+  [
+    'off',
+    'its data folder, or the file updates.json in it, cannot be used, and what was read could not be remembered',
+  ],
+  ['broken', 'the address or the keys of its update feed cannot be used'],
+] as const)
+  test(`a copy whose feed is ${feed} says why it does not look`, async ({
+    page,
+    main,
+    address,
+  }) => {
+    main.tell('updates', { ...ON, feed });
+    await openDesk(page, address);
+    await openSettings(page);
+    await expect(about(page)).toContainText(why);
+    await expect(about(page).getByRole('button', { name: 'Look now' })).toHaveCount(0);
+  });
+
+test('what a look told is told as of that look, and a failed one as failed', async ({
+  page,
+  main,
+  address,
+}) => {
+  const why = 'The update feed could not be read: it answered 404.';
+  main.tell('updates', ON);
+  await openDesk(page, address);
+  await openSettings(page);
+  const said = about(page).getByRole('status').filter({ hasText: /\S/ });
+  await expect(said).toHaveText('Not looked for yet.');
+  main.tell('updates', { ...ON, refused: { at: Date.now(), why } });
+  await expect(said).toHaveText(/^The last look failed, .+\d.*\.$/);
+  await expect(about(page).getByRole('alert')).toContainText(why);
+  await expect(about(page)).not.toContainText('Last look:');
+  const lastLookAt = Date.now();
+  main.tell('updates', { ...ON, lastLookAt });
+  await expect(said).toHaveText('This was the newest version at the last look.');
+  await expect(about(page)).toContainText('Last look:');
+  main.tell('updates', { ...ON, lastLookAt, refused: { at: Date.now(), why } });
+  await expect(said).toHaveText(/^The last look failed, /);
+  await expect(about(page)).toContainText('Last look that succeeded:');
+});
+
 test('a new version is told, saved, verified, and left to the person', async ({
   page,
   main,

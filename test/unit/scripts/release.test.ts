@@ -197,6 +197,10 @@ describe('a package', () => {
       'a feed that is not https',
       { BALLAST_UPDATE_URL: 'http://a.example', BALLAST_RELEASE_KEYS: publicKey },
     ],
+    [
+      'an address that is none',
+      { BALLAST_UPDATE_URL: 'https://', BALLAST_RELEASE_KEYS: publicKey },
+    ],
     ['something that is no key', { BALLAST_UPDATE_URL: url, BALLAST_RELEASE_KEYS: 'bm8ga2V5' }],
     [
       'the same key twice',

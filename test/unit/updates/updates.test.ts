@@ -127,12 +127,17 @@ it.each<[string, More, string]>([
     {
       releaseFeed: { url: 'http://127.0.0.1:1/', keys: [key.publicKey], kind: 'deb', arch: 'x64' },
     },
-    'off',
+    'broken',
   ],
   [
     'a key that is none',
     { releaseFeed: { url: 'https://127.0.0.1:1/', keys: ['bm8ga2V5'], kind: 'deb', arch: 'x64' } },
-    'off',
+    'broken',
+  ],
+  [
+    'an address that is none',
+    { releaseFeed: { url: 'https://', keys: [key.publicKey], kind: 'deb', arch: 'x64' } },
+    'broken',
   ],
 ])('never looks with %s', async (_what, more, feed) => {
   const { time, updates } = setUp(more);

@@ -41,7 +41,9 @@ export function UpdateFacts({ bridge }: { bridge: Bridge }) {
 
 const NOT_FOLLOWING = {
   none: 'This copy follows no update feed. New versions come from where you got this one; where that is a package repository, with your system’s updates.',
-  off: 'Ballast does not look for new versions now, because its data folder is not writable.',
+  off: 'Ballast does not look for new versions now: its data folder, or the file updates.json in it, cannot be used, and what was read could not be remembered.',
+  broken:
+    'Ballast cannot look for new versions: the address or the keys of its update feed cannot be used. Ask whoever packed this copy for another one.',
 } as const;
 
 type Props = { bridge: Bridge; state: UpdateState };
@@ -55,12 +57,17 @@ function Following({ bridge, state }: Props) {
       <p role="status">
         {found
           ? `Ballast ${found.version} is available, published ${found.publishedAt.slice(0, 10)}.`
-          : lastLookAt === undefined
-            ? 'Not looked for yet.'
-            : 'This is the newest version.'}
+          : refused
+            ? `The last look failed, ${formatExchangeMoment(refused.at, now)}.`
+            : lastLookAt === undefined
+              ? 'Not looked for yet.'
+              : 'This was the newest version at the last look.'}
       </p>
       {lastLookAt !== undefined && (
-        <p className="quiet-text">Last look: {formatExchangeMoment(lastLookAt, now)}.</p>
+        <p className="quiet-text">
+          {refused ? 'Last look that succeeded' : 'Last look'}:{' '}
+          {formatExchangeMoment(lastLookAt, now)}.
+        </p>
       )}
       {refused && (
         <p className="note note-warn" role="alert">
