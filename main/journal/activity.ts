@@ -1,7 +1,8 @@
 // The journal as a list to read through, and the events that belong to no order.
 import { wordsIn } from '#main/journal/activity-rows.ts';
-import { done, failed } from '#main/journal/failure.ts';
+import { done, failed, type JournalResult } from '#main/journal/failure.ts';
 import { journalPathIn } from '#main/journal/file.ts';
+import { AnsweredError } from '#main/journal/reader.ts';
 import type { SearchIndexer } from '#main/journal/search-indexing.ts';
 import type { Store } from '#main/journal/store.ts';
 import type {
@@ -44,11 +45,19 @@ export function createActivity(
       try {
         return done(told(await beside(findBeside, query)));
       } catch (error) {
+        // Damage is main's to meet: it has the file checked and set aside.
+        if (error instanceof AnsweredError && !error.isDamage) return notSearched(error);
         log('warn', 'the journal is searched without a thread', { error: messageOf(error) });
         return activity(query);
       }
     },
   };
+
+  function notSearched(error: Error): JournalResult<never> {
+    log('warn', 'the journal could not be searched', { error: error.message });
+    const message = `The journal could not be searched (${error.message}). Try again.`;
+    return failed({ kind: 'unread', message });
+  }
 
   async function beside(
     find: NonNullable<JournalOptions['findBeside']>,

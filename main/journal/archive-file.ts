@@ -10,6 +10,7 @@ import { strangeTable } from '#main/journal/columns.ts';
 import { migrate } from '#main/journal/file.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 import { makeTemporaryFolder } from '#main/tools/temporary-folder.ts';
 
 const BUSY_MS = 5_000;
@@ -99,5 +100,8 @@ export const missing = (place: ArchivePlace): string =>
   `The archive of ${monthWords(place.month)} is missing: ${archivePath(place)}. Put the file back there, for example from a copy of the data folder.`;
 export const damaged = (place: ArchivePlace, how: string): string =>
   `The archive of ${monthWords(place.month)} cannot be read (${how}): ${archivePath(place)}. Put a good copy of the file there.`;
+/** It is not known to be damaged, so nobody is told to replace it. */
+export const notNow = (place: ArchivePlace, error: unknown): string =>
+  `The archive of ${monthWords(place.month)} cannot be read now (${plainReason(error)}): ${archivePath(place)}. Leave the file as it is and try again.`;
 export const newer = (place: ArchivePlace): string =>
   `The archive of ${monthWords(place.month)} was written by a newer version of Ballast: ${archivePath(place)}. Start the newer version to read it.`;

@@ -1,7 +1,7 @@
 // The archives of one journal, as the journal's own verbs: read with it, and taken out of it in short slices.
 import { existsSync } from 'node:fs';
 import { monthWords } from '#contract/archives.ts';
-import { archivePath, listArchives, monthOf } from '#main/journal/archive-file.ts';
+import { archivePath, listArchives, monthOf, notNow } from '#main/journal/archive-file.ts';
 import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
 import {
   diskFailure,
@@ -10,7 +10,9 @@ import {
   toDiskFailure,
   type DiskFailure,
 } from '#main/journal/failure.ts';
+import type { ArchiveAnswer, ArchivePlace } from '#main/journal/archive-types.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
+import { AnsweredError } from '#main/journal/reader.ts';
 import { storedLines } from '#main/journal/reads.ts';
 import type { Store } from '#main/journal/store.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
@@ -29,10 +31,15 @@ export function createArchived(
   { folder, accountId, clock, log, archives }: JournalOptions,
 ): Archived {
   /** What cannot be had beside main is read here. */
-  async function read<T>(beside: (() => Promise<T>) | undefined, here: () => T): Promise<T> {
+  async function read<T>(
+    place: ArchivePlace,
+    beside: (() => Promise<ArchiveAnswer<T>>) | undefined,
+    here: () => ArchiveAnswer<T>,
+  ): Promise<ArchiveAnswer<T>> {
     try {
       if (beside) return await beside();
     } catch (error) {
+      if (error instanceof AnsweredError) return { why: notNow(place, error) };
       log('warn', 'an archive is read without a thread', { error: messageOf(error) });
     }
     return here();
@@ -56,7 +63,7 @@ export function createArchived(
       const month = monthOf(confirmedAt);
       if (month === undefined) return done({ lines });
       const place = { folder, accountId, month };
-      const there = await read(archives && (() => archives.lines(place, intentId)), () =>
+      const there = await read(place, archives && (() => archives.lines(place, intentId)), () =>
         ARCHIVE_READS.archivedLines(place, intentId),
       );
       if (!('value' in there)) return done({ lines, archive: { month, problem: there.why } });
@@ -72,7 +79,7 @@ export function createArchived(
     },
     async findArchived(month, query) {
       const place = { folder, accountId, month };
-      const found = await read(archives && (() => archives.find(place, query)), () =>
+      const found = await read(place, archives && (() => archives.find(place, query)), () =>
         ARCHIVE_READS.findArchived(place, query),
       );
       if (!('value' in found)) return failed({ kind: 'archive', message: found.why });

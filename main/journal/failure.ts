@@ -24,6 +24,7 @@ export type JournalFailure =
   | { kind: 'newer'; message: string; version: number }
   | { kind: 'other-account'; message: string }
   | { kind: 'archive'; message: string }
+  | { kind: 'unread'; message: string }
   | { kind: 'other-body'; message: string; intent: Intent }
   | { kind: 'no-intent'; message: string }
   | { kind: 'illegal'; message: string; intent: Intent };

@@ -1,9 +1,10 @@
 // Checks of journals that are in use already: one after another, in a thread of their own that gives way to the start of
 // everything else, and ends with the last of them. Where no thread can be had the check is made here, and main waits for
-// it: a file that nobody checked is never taken for a sound one.
+// it: a file that nobody checked is never taken for a sound one. A check that was begun in the thread and could not be
+// made is not repeated here.
 import { DatabaseSync } from 'node:sqlite';
 import { findDamage } from '#main/journal/check.ts';
-import type { Reader } from '#main/journal/reader.ts';
+import { AnsweredError, type Reader } from '#main/journal/reader.ts';
 import type { Log } from '#main/ports.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
@@ -22,6 +23,7 @@ export function createLaterChecks(reader: Pick<Reader, 'ask' | 'stop'>, log: Log
     try {
       return toAnswer(await reader.ask('findDamage', path));
     } catch (error) {
+      if (error instanceof AnsweredError) return { is: 'unknown', why: error.message };
       log('warn', 'a journal is checked without a thread', { path, error: messageOf(error) });
     }
     try {

@@ -6,8 +6,18 @@ import type { Answer, Question, Questions } from '#main/journal/answer-questions
 import type { ReadQuestions } from '#main/journal/reader-thread.ts';
 import type { Delay } from '#main/ports.ts';
 
+/** The thread tried, and this is what it met: whoever tries again without it would meet the same, in main's own time. */
+export class AnsweredError extends Error {
+  /** What it read is damaged. */
+  readonly isDamage: boolean;
+  constructor(message: string, isDamage = false) {
+    super(message);
+    this.isDamage = isDamage;
+  }
+}
+
 export type Reader<Q extends Questions = ReadQuestions> = {
-  /** Rejects where the thread cannot be had, ends before it has answered, or cannot read. */
+  /** Rejects where the thread cannot be had or ends before it has answered, and with an AnsweredError where it cannot read. */
   ask<K extends string & keyof Q>(kind: K, ...given: Parameters<Q[K]>): Promise<ReturnType<Q[K]>>;
   /** What was asked is not answered any more. */
   stop(): void;
@@ -67,7 +77,7 @@ export function createReader<Q extends Questions = ReadQuestions>(
       const one = asked.get(id);
       asked.delete(id);
       if (asked.size === 0) rest();
-      if ('error' in answer) one?.reject(new Error(answer.error));
+      if ('error' in answer) one?.reject(new AnsweredError(answer.error, answer.isDamage));
       else one?.resolve(answer.value as never);
     });
     mine.on('error', (error: Error) => end(error.message));

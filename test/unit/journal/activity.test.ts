@@ -3,13 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ActivityLine } from '#contract/activity.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
-import { createReader } from '#main/journal/reader.ts';
+import { AnsweredError, createReader } from '#main/journal/reader.ts';
 import type { ActivityLineQuery, Journal, JournalOptions } from '#main/journal/types.ts';
 import { systemDelay } from '#main/shell/common/system.ts';
 import {
   createFaultyDisk,
   createHarness,
   draft,
+  failure,
   intentIn,
   value,
   watchingReads,
@@ -345,6 +346,23 @@ describe('a search, which takes long', () => {
     expect(value(await journal.findActivity(query)).lines).toHaveLength(2);
     expect(searches()).toBe(1);
     expect(harness.state.log).toContain('the journal is searched without a thread');
+  });
+
+  it('is not made again by main when the thread could not read: that is said', async () => {
+    const { journal, searches } = setUp(() => Promise.reject(new AnsweredError('disk I/O error')));
+    expect(failure(await journal.findActivity(query))).toEqual({
+      kind: 'unread',
+      message: 'The journal could not be searched (disk I/O error). Try again.',
+    });
+    expect(searches()).toBe(0);
+  });
+
+  it('leaves damage for main to meet, which has the file checked then', async () => {
+    const { journal, searches } = setUp(() =>
+      Promise.reject(new AnsweredError('database disk image is malformed', true)),
+    );
+    value(await journal.findActivity(query));
+    expect(searches()).toBe(1);
   });
 
   it('is made by main where the file is not in its place, and for a page without words', async () => {

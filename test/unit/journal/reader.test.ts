@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLaterChecks } from '#main/journal/later-checks.ts';
-import { createReader } from '#main/journal/reader.ts';
+import { AnsweredError, createReader } from '#main/journal/reader.ts';
 import { systemDelay } from '#main/shell/common/system.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createHarness, hideFromIndex, intentIn } from '#test/unit/journal/harness.ts';
@@ -78,7 +78,9 @@ describe('a real thread', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ballast-reader-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, 'journal.db');
-    await expect(reader.ask('findDamage', path)).rejects.toThrow('unable to open database file');
+    const refused = reader.ask('findDamage', path);
+    await expect(refused).rejects.toThrow('unable to open database file');
+    await expect(refused).rejects.toMatchObject({ isDamage: false });
     writeFileSync(path, 'x'.repeat(8192));
     expect(await reader.ask('findDamage', path)).toContain('not a database');
   });
@@ -94,6 +96,7 @@ it('every question is answered by the thread that was asked, in whatever order',
   thread?.emit('message', { id: thread.asked[0]?.id, error: 'of one' });
   expect(await two).toBe('of two');
   await expect(one).rejects.toThrow('of one');
+  await expect(one).rejects.toBeInstanceOf(AnsweredError);
 });
 
 it('a thread that dies fails what it was asked, and the next question starts another', async () => {
@@ -103,6 +106,7 @@ it('a thread that dies fails what it was asked, and the next question starts ano
   threads[0]?.emit('error', new Error('out of memory'));
   threads[0]?.emit('exit', 1);
   await expect(lost).rejects.toThrow('out of memory');
+  await expect(lost).rejects.not.toBeInstanceOf(AnsweredError);
   const next = reader.ask('findDamage', 'two');
   threads[0]?.emit('exit', 1);
   threads[1]?.emit('message', { id: 2, value: undefined });
@@ -186,5 +190,14 @@ describe('checks of files that are in use', () => {
     const none = join(harness.state.folder, 'none.db');
     expect(await check(none)).toEqual({ is: 'unknown', why: 'unable to open database file' });
     expect(new Set(lines)).toEqual(new Set(['a journal is checked without a thread']));
+  });
+
+  it('are not repeated by main when the thread could not make them', async () => {
+    const ask = async (): Promise<never> => {
+      throw new AnsweredError('disk I/O error');
+    };
+    const check = createLaterChecks({ ask, stop: () => undefined }, () => undefined);
+    // Main would find it sound.
+    expect(await check(fill())).toEqual({ is: 'unknown', why: 'disk I/O error' });
   });
 });

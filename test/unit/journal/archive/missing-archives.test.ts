@@ -3,8 +3,9 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
+import { AnsweredError } from '#main/journal/reader.ts';
 import { change, createMarch, CUTOFF, NOW } from '#test/unit/journal/archive/march.ts';
-import { value } from '#test/unit/journal/harness.ts';
+import { failure, value } from '#test/unit/journal/harness.ts';
 
 const { harness, journalAt, moveTo, old, job, march, filled, archive } = createMarch();
 
@@ -51,6 +52,20 @@ it('is told of an order that has newer lines here, too', async () => {
   const lacking = value(await journal.wholeEvidence(intent));
   expect(lacking.lines).toEqual([late]);
   expect(lacking.archive?.problem).toMatch(/no older evidence of it .* archive of March 2019/);
+});
+
+it('is not read again by main when the thread could not: that is said', async () => {
+  const { journal, ids } = filled();
+  archive(journal);
+  journal.close();
+  const refuse = () => Promise.reject(new AnsweredError('disk I/O error'));
+  const again = harness.open({ archives: { lines: refuse, find: refuse } });
+  const intent = value(again.get(ids[0] ?? ''));
+  if (!intent) throw new Error('gone');
+  const said = /The archive of March 2019 cannot be read now \(disk I\/O error\)/;
+  expect(value(await again.wholeEvidence(intent)).archive?.problem).toMatch(said);
+  const found = await again.findArchived(job().month, { kinds: [], text: '', limit: 9 });
+  expect(failure(found).message).toMatch(said);
 });
 
 it('is not looked for where the record itself failed', async () => {
