@@ -55,26 +55,28 @@ export function createArchived(
       const { intentId, confirmedAt } = intent;
       const own = storedLines(store, intentId);
       if (!own.ok) return own;
-      const lines = own.value.map(toEvidenceLine);
+      const { lines: stored, unread } = own.value;
+      const lines = stored.map(toEvidenceLine);
       // The first line of every intent says that it was recorded, or that this failed: with it the others are here too.
-      const isWhole =
-        own.value[0]?.kind === 'not-sent' || own.value.some(({ kind }) => kind === 'recorded');
-      if (isWhole) return done({ lines });
+      if (stored.some(({ kind }) => kind === 'recorded')) return done({ lines });
       const month = monthOf(confirmedAt);
       if (month === undefined) return done({ lines });
+      // What is missing may be in the journal all the same, so no archive is asked and none is called missing.
+      if (unread) return done({ lines, archive: { month, problem: notRead(unread) } });
+      if (stored[0]?.kind === 'not-sent') return done({ lines });
       const place = { folder, accountId, month };
       const there = await read(place, archives && (() => archives.lines(place, intentId)), () =>
         ARCHIVE_READS.archivedLines(place, intentId),
       );
       if (!('value' in there)) return done({ lines, archive: { month, problem: there.why } });
-      const isHere = new Set(own.value.map(({ seq }) => seq));
+      const isHere = new Set(stored.map(({ seq }) => seq));
       const older = there.value.filter(({ seq }) => !isHere.has(seq));
       if (older.length === 0) {
         const what = lines.length === 0 ? 'no evidence' : 'no older evidence';
         const problem = `There is ${what} of it in the journal or in the archive of ${monthWords(month)} (${archivePath(place)}).`;
         return done({ lines, archive: { month, problem } });
       }
-      const all = [...older, ...own.value].sort((a, b) => a.seq - b.seq).map(toEvidenceLine);
+      const all = [...older, ...stored].sort((a, b) => a.seq - b.seq).map(toEvidenceLine);
       return done({ lines: all, archive: { month } });
     },
     async findArchived(month, query) {
@@ -118,3 +120,6 @@ export function createArchived(
     },
   };
 }
+
+const notRead = ({ message }: DiskFailure): string =>
+  `The journal cannot be read now, so these are only the lines in memory; any older ones are not shown. ${message}`;

@@ -1,7 +1,7 @@
 // What is known, read from the disk with what is kept in memory on top. Where the disk cannot be read, memory alone
 // answers as far as it goes; `health` says so.
 import { isUnsettled, type Intent } from '#contract/intents.ts';
-import { done, type JournalResult } from '#main/journal/failure.ts';
+import { done, type DiskFailure, type JournalResult } from '#main/journal/failure.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
 import type { Store } from '#main/journal/store.ts';
@@ -53,7 +53,7 @@ export function createReads(store: Store): Reads {
     },
     evidence(intentId) {
       const lines = storedLines(store, intentId);
-      return lines.ok ? done(lines.value.map(toEvidenceLine)) : lines;
+      return lines.ok ? done(lines.value.lines.map(toEvidenceLine)) : lines;
     },
     counts() {
       const onDisk = store.read(({ intents }) => intents.counts(dirtyIds()));
@@ -79,14 +79,19 @@ export function createReads(store: Store): Reads {
   };
 }
 
+/** `unread`: the disk could not be read, and these are the lines in memory alone. */
+type StoredLines = { lines: StoredLine[]; unread?: DiskFailure };
+
 /** Of the journal alone. */
-export function storedLines(store: Store, intentId: string): JournalResult<StoredLine[]> {
+export function storedLines(store: Store, intentId: string): JournalResult<StoredLines> {
   const kept = store.keptLines(intentId);
   const isKept = new Set(kept.map(({ seq }) => seq));
   const onDisk = store.read(({ intents }) =>
     intents.lines(intentId).filter(({ seq }) => !isKept.has(seq)),
   );
-  return orMemory(onDisk, kept, (rows) => [...rows, ...kept].sort((a, b) => a.seq - b.seq));
+  const found = orMemory(onDisk, kept, (rows) => [...rows, ...kept].sort((a, b) => a.seq - b.seq));
+  if (!found.ok) return found;
+  return done({ lines: found.value, ...(!onDisk.ok && { unread: onDisk.failure }) });
 }
 
 function orMemory<T>(

@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
 import { AnsweredError } from '#main/journal/reader.ts';
 import { change, createMarch, CUTOFF, NOW } from '#test/unit/journal/archive/march.ts';
-import { failure, value } from '#test/unit/journal/harness.ts';
+import { createFaultyDisk, failure, value } from '#test/unit/journal/harness.ts';
+
+const IO_ERROR = 10;
 
 const { harness, journalAt, moveTo, old, job, march, filled, archive } = createMarch();
 
@@ -67,6 +69,29 @@ it('is not read again by main when the thread could not: that is said', async ()
   const found = await again.findArchived(job().month, { kinds: [], text: '', limit: 9 });
   expect(failure(found).message).toMatch(said);
 });
+
+it.each(['heard', 'not-sent'] as const)(
+  'is not called missing while the journal itself cannot be read, with a line that says %s',
+  async (kind) => {
+    const { connect, state } = createFaultyDisk();
+    const journal = harness.open({ connect });
+    const id = old(journal, 'accepted');
+    const intent = value(journal.get(id));
+    if (!intent) throw new Error('gone');
+    state.fault = { errcode: IO_ERROR, at: 'begin' };
+    for (const text of ['late', 'later']) journal.addEvidence(id, { kind, text });
+    state.fault = { errcode: IO_ERROR, at: 'read' };
+    const { lines, archive: told } = value(await journal.wholeEvidence(intent));
+    expect(lines.map(({ text }) => text)).toEqual(['late', 'later']);
+    expect(told?.problem).toMatch(/^The journal cannot be read now, .* The disk failed/);
+    expect(told?.problem).not.toContain('archive');
+    state.fault = undefined;
+    value(journal.reopen());
+    const again = value(await journal.wholeEvidence(intent));
+    expect(again.archive).toBeUndefined();
+    expect(again.lines.length).toBeGreaterThan(2);
+  },
+);
 
 it('is not looked for where the record itself failed', async () => {
   const journal = journalAt();
