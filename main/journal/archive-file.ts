@@ -7,7 +7,7 @@ import { Month, monthWords, type ArchivedMonth } from '#contract/archives.ts';
 import type { ArchiveAnswer, ArchivePlace } from '#main/journal/archive-types.ts';
 import { answerOf } from '#main/journal/check.ts';
 import { strangeTable } from '#main/journal/columns.ts';
-import { migrate } from '#main/journal/file.ts';
+import { isDamage, migrate } from '#main/journal/file.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 import { plainReason } from '#main/tools/plain-reason.ts';
@@ -45,16 +45,20 @@ export function listArchives(folder: string): ArchivedMonth[] {
     .sort((a, b) => (a.month < b.month ? 1 : -1));
 }
 
+/** Throws where that cannot be told. */
+export const isThere = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** Through a connection that cannot write. What is wrong with the file is answered and not thrown. */
 export function readArchive<T>(
   place: ArchivePlace,
   use: (db: DatabaseSync) => T,
 ): ArchiveAnswer<T> {
   const path = archivePath(place);
-  if (!existsSync(path)) return { why: missing(place) };
   let copy: ReturnType<typeof makeTemporaryFolder> | undefined;
   let db: DatabaseSync | undefined;
   try {
+    if (!isThere(path)) return { why: missing(place) };
     db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
     const version = versionOf(db);
     if (version > MIGRATIONS.length) return { why: newer(place) };
@@ -70,9 +74,10 @@ export function readArchive<T>(
     if (strange !== undefined) return { why: damaged(place, strange) };
     return { value: use(db) };
   } catch (error) {
-    return { why: damaged(place, messageOf(error)) };
+    return { why: unreadable(place, error) };
   } finally {
-    db?.close();
+    // It was closed for the copy, and opening that may have failed.
+    if (db?.isOpen) db.close();
     copy?.remove();
   }
 }
@@ -100,7 +105,9 @@ export const missing = (place: ArchivePlace): string =>
   `The archive of ${monthWords(place.month)} is missing: ${archivePath(place)}. Put the file back there, for example from a copy of the data folder.`;
 export const damaged = (place: ArchivePlace, how: string): string =>
   `The archive of ${monthWords(place.month)} cannot be read (${how}): ${archivePath(place)}. Put a good copy of the file there.`;
-/** It is not known to be damaged, so nobody is told to replace it. */
+/** A good file is not to be replaced because something else was in the way. */
+export const unreadable = (place: ArchivePlace, error: unknown): string =>
+  isDamage(error) ? damaged(place, messageOf(error)) : notNow(place, error);
 export const notNow = (place: ArchivePlace, error: unknown): string =>
   `The archive of ${monthWords(place.month)} cannot be read now (${plainReason(error)}): ${archivePath(place)}. Leave the file as it is and try again.`;
 export const newer = (place: ArchivePlace): string =>

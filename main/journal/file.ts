@@ -151,7 +151,7 @@ function clearerFailure(folder: string): DiskFailure | undefined {
   }
 }
 
-const isDamage = (error: unknown) =>
+export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedError ||
   causeOf(error) === 'damaged' ||
   (error instanceof Error && 'errcode' in error && error.errcode === FOREIGN);

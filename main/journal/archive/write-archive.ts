@@ -20,9 +20,11 @@ import {
   archivePath,
   archivesIn,
   damaged,
+  isThere,
   missing,
   newer,
   pageDamage,
+  unreadable,
   versionOf,
   whatIsStrange,
 } from '#main/journal/archive-file.ts';
@@ -30,7 +32,6 @@ import type { ArchivePlace, HeldRow } from '#main/journal/archive-types.ts';
 import { lacksLines, oldRowsOf } from '#main/journal/archive/old-rows.ts';
 import { journalPathIn, migrate } from '#main/journal/file.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
-import { messageOf } from '#main/tools/message-of.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
 
@@ -92,11 +93,12 @@ export function archiveMonth(job: ArchiveJob, probe: Probe = () => undefined): H
     const keys = keysOf(journal, rows);
     const wanted = digestOf(journal, keys);
     const path = archivePath(job);
-    const isThere = isFile(path);
+    // What may be there is not replaced: whether it is, is not guessed.
+    const isOld = isThere(path);
     // In its place another would be taken for it, and be lost when it is put back.
-    if (!isThere && lacksLines(journal, job.month)) throw new ArchiveError(missing(job));
+    if (!isOld && lacksLines(journal, job.month)) throw new ArchiveError(missing(job));
     // An earlier run may have ended between the archive and the journal.
-    if (isThere && isHeld(path, job, keys, wanted)) return rows;
+    if (isOld && isHeld(path, job, keys, wanted)) return rows;
     write(path, job, journal, keys, wanted, probe);
     return rows;
   } finally {
@@ -124,7 +126,7 @@ function write(
   try {
     probe('before-copy');
     makePrivate(part);
-    if (isFile(path)) copyFileSync(path, part);
+    if (isThere(path)) copyFileSync(path, part);
     copyInto(part, job, journal, keys, probe);
     probe('before-check');
     if (!isHeld(part, job, keys, wanted))
@@ -148,9 +150,6 @@ function write(
     throw error;
   }
 }
-
-/** Throws where that cannot be told: what may be there is not replaced. */
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function keepRoom(inside: string, path: string): void {
   const { bavail, bsize } = statfsSync(inside);
@@ -210,7 +209,7 @@ function isHeld(path: string, job: ArchiveJob, keys: Keys, wanted: string): bool
       digestOf(archive, keys) === wanted
     );
   } catch (error) {
-    throw new ArchiveError(damaged(job, messageOf(error)), { cause: error });
+    throw new ArchiveError(unreadable(job, error), { cause: error });
   } finally {
     archive?.close();
   }

@@ -1,9 +1,10 @@
 // An archive that somebody moved away, or whose disk is not there, and one that lacks what it should have.
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
 import { AnsweredError } from '#main/journal/reader.ts';
+import { MIGRATIONS } from '#main/journal/schema.ts';
 import { change, createMarch, CUTOFF, NOW } from '#test/unit/journal/archive/march.ts';
 import { createFaultyDisk, failure, value } from '#test/unit/journal/harness.ts';
 
@@ -68,6 +69,46 @@ it('is not read again by main when the thread could not: that is said', async ()
   expect(value(await again.wholeEvidence(intent)).archive?.problem).toMatch(said);
   const found = await again.findArchived(job().month, { kinds: [], text: '', limit: 9 });
   expect(failure(found).message).toMatch(said);
+});
+
+it.each([
+  [
+    'of an older version, where there is no temporary folder',
+    () => {
+      change(march(), `DROP INDEX intents_mints; PRAGMA user_version = ${MIGRATIONS.length - 1}`);
+      for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, harness.path('none'));
+      onTestFinished(() => void vi.unstubAllEnvs());
+    },
+    /it is not there/,
+  ],
+  [
+    'in whose place is a folder',
+    () => {
+      rmSync(march());
+      mkdirSync(march());
+    },
+    // By the system that is asked to read a folder.
+    /disk I\/O error|unable to open/,
+  ],
+])('%s is not called damaged, and nobody is told to replace it', async (_, spoil, why) => {
+  const { journal, ids } = filled();
+  archive(journal);
+  spoil();
+  const intent = value(journal.get(ids[0] ?? ''));
+  if (!intent) throw new Error('gone');
+  const { archive: told } = value(await journal.wholeEvidence(intent));
+  expect(told?.problem).toMatch(/^The archive of March 2019 cannot be read now/);
+  expect(told?.problem).toMatch(why);
+  expect(told?.problem).not.toContain('good copy');
+});
+
+it('that cannot be opened to be compared is not called damaged either', () => {
+  const { journal } = filled();
+  archiveMonth(job());
+  rmSync(march());
+  mkdirSync(march());
+  expect(() => archiveMonth(job())).toThrow(/of March 2019 cannot be read now/);
+  journal.close();
 });
 
 it.each(['heard', 'not-sent'] as const)(
