@@ -128,3 +128,45 @@ test('the activity opens an archived month as a list of its own, and goes back',
   await expect(table).toContainText('Of today.');
   await expect(choice).toHaveText('Journal');
 });
+
+test('the activity says which months a search leaves out, and searches them when asked', async ({
+  page,
+  main,
+  address,
+}) => {
+  const at = Date.UTC(2019, 2, 14, 15);
+  const MAY = { month: '2019-05', bytes: 900 };
+  const months = [MAY, APRIL, MARCH];
+  main.answer('archives.months', () => ok({ months }));
+  main.answer('activity.list', ({ month, text }) => {
+    const line = { lineId: `l ${month ?? ''}`, at, kind: 'desk' as const, text: `Of ${month}.` };
+    if (month === undefined) return ok({ lines: text === '' ? [line] : [], isEnd: true });
+    if (month === '2019-05')
+      return fail({ kind: 'not-allowed', message: 'The archive of May 2019 is missing.' });
+    return ok({ lines: month === '2019-03' ? [line] : [], isEnd: true });
+  });
+  await openDesk(page, address);
+  await screen(page, 'Activity');
+  const activity = page.getByRole('main', { name: 'Activity' });
+  const left = 'Evidence of 3 archived months is not searched here.';
+  await expect(activity.getByText(left)).toBeVisible();
+  const search = activity.getByRole('button', { name: 'Search the archived months' });
+  await expect(search).toHaveCount(0);
+  await activity.getByRole('searchbox').fill('an old id');
+  await expect(activity.getByText('No activity in the journal matches the filter.')).toBeVisible();
+  await expect(activity.getByText(left)).toBeVisible();
+  await search.click();
+  await expect(activity.getByText('Found in 1 of 2 archived months:')).toBeVisible();
+  await expect(activity.getByRole('alert')).toHaveText('The archive of May 2019 is missing.');
+  await expectAccessibleInBoth(page, 'activity-not-searched');
+  await activity.getByRole('button', { name: 'Open March 2019' }).click();
+  await expect(activity.getByText(left)).toHaveCount(0);
+  const table = page.getByRole('table', { name: 'Activity' });
+  await expect(table).toContainText('Of 2019-03.');
+  await expect(activity.getByRole('searchbox')).toHaveValue('an old id');
+  // What a search found says nothing about another.
+  await activity.getByRole('button', { name: 'Back to the journal' }).click();
+  await activity.getByRole('searchbox').fill('another');
+  await expect(search).toBeVisible();
+  await expect(activity.getByText('Found in')).toHaveCount(0);
+});

@@ -7,8 +7,10 @@ import { describeFailure } from '#contract/failure.ts';
 import { activityColumns, ACTIVITY_EXPORT } from '#renderer/screens/activity/activity-columns.tsx';
 import {
   createActivityList,
+  kindsOf,
   type ActivityFilter,
 } from '#renderer/screens/activity/activity-list.ts';
+import { NotSearched } from '#renderer/screens/activity/NotSearched.tsx';
 import { delay, every } from '#renderer/core/delay.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -92,6 +94,14 @@ export function ActivityScreen() {
   const view = { rows: lines, total: lines.length };
   const isNarrow = filter.kind !== 'all' || filter.text.trim() !== '';
   const open = ({ intentId }: ActivityLine): void => setOpenId(intentId);
+  const notSearched = isLive && isRead && isEnd && archived.length > 0 && (
+    <NotSearched
+      key={JSON.stringify(filter)}
+      months={archived}
+      question={isNarrow ? { accountId, kinds: kindsOf(filter), text: filter.text } : undefined}
+      onChoose={setMonth}
+    />
+  );
   return (
     <main className="activity" aria-label="Activity">
       <section className="panel" aria-labelledby="activity-title">
@@ -157,12 +167,18 @@ export function ActivityScreen() {
             state={tableState()}
             onOpen={open}
             empty={
-              isNarrow
-                ? 'No activity matches the filter. Change it above to see more.'
-                : 'No activity yet. Orders, the broker’s answers and lost connections appear here. Place an order on the desk to see the first.'
+              <>
+                <p>
+                  {isNarrow
+                    ? `No activity ${notSearched ? 'in the journal ' : ''}matches the filter. Change it above to see more.`
+                    : 'No activity yet. Orders, the broker’s answers and lost connections appear here. Place an order on the desk to see the first.'}
+                </p>
+                {notSearched}
+              </>
             }
           />
         </div>
+        {lines.length > 0 && notSearched}
       </section>
       {openId !== undefined && (
         // What can be done about it is on the desk.

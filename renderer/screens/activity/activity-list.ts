@@ -34,6 +34,9 @@ const NOTHING: ActivityState = {
   failure: undefined,
 };
 
+/** None means all. */
+export const kindsOf = ({ kind }: ActivityFilter): ActivityKind[] => (kind === 'all' ? [] : [kind]);
+
 /** Of the journal, or of one archived month. */
 export function createActivityList(
   bridge: Pick<Bridge, 'call'>,
@@ -56,7 +59,7 @@ export function createActivityList(
   const ask = (before?: ActivityLine) =>
     bridge.call('activity.list', {
       accountId,
-      kinds: filter.kind === 'all' ? [] : [filter.kind],
+      kinds: kindsOf(filter),
       text: filter.text,
       limit: PAGE,
       ...(month !== undefined && { month }),
