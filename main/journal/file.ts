@@ -32,7 +32,7 @@ import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts'
 import { mend } from '#main/journal/mend.ts';
 import { copyBeside, putBack } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
-import { MIGRATIONS } from '#main/journal/schema.ts';
+import { isOnlyIndexedSince, MIGRATIONS } from '#main/journal/schema.ts';
 import { discardSearchIndex } from '#main/journal/search-index.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
@@ -163,7 +163,7 @@ function openSound(
   wanted: Check,
 ): JournalResult<JournalFile> {
   const { version, owner } = existsSync(path) ? peek(path, connect, options.accountId) : NEW;
-  const mayWait = version === MIGRATIONS.length && isLarge(path, options);
+  const mayWait = isOnlyIndexedSince(version) && isLarge(path, options);
   const check = wanted === 'later' && !mayWait ? 'quick' : wanted;
   if (version > MIGRATIONS.length) return newer(path, version);
   if (owner !== undefined) return foreign(path, owner);

@@ -156,3 +156,7 @@ export const MIGRATIONS: readonly string[] = [
   // Mints are few among many orders, and every order that is judged asks for those that were accepted just now.
   `CREATE INDEX intents_mints ON intents (confirmed_at, intent_id) WHERE kind = 'mint'`,
 ];
+
+/** Whether what came since this version only makes indexes: no row changes, so the file may be checked afterwards. */
+export const isOnlyIndexedSince = (version: number): boolean =>
+  version > 0 && MIGRATIONS.slice(version).every((sql) => /^CREATE INDEX [^;]+$/.test(sql));
