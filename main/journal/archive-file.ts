@@ -19,19 +19,6 @@ export const archivesIn = (folder: string): string => join(folder, 'archive');
 export const archivePath = ({ folder, month }: Pick<ArchivePlace, 'folder' | 'month'>): string =>
   join(archivesIn(folder), `${month}.db`);
 
-/** Undefined for a moment that no calendar has. */
-export function monthOf(ms: number): Month | undefined {
-  const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return undefined;
-  return Month.safeParse(date.toISOString().slice(0, 7)).data;
-}
-
-/** [from, to), epoch ms. */
-export function spanOf(month: Month): { from: number; to: number } {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return { from: Date.UTC(year, number - 1), to: Date.UTC(year, number) };
-}
-
 /** Newest first. */
 export function listArchives(folder: string): ArchivedMonth[] {
   const inside = archivesIn(folder);
@@ -58,7 +45,7 @@ export function readArchive<T>(
   let copy: ReturnType<typeof makeTemporaryFolder> | undefined;
   let db: DatabaseSync | undefined;
   try {
-    if (!isThere(path)) return { why: missing(place) };
+    if (!isThere(path)) return { why: missing(place), isMissing: true };
     db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
     const version = versionOf(db);
     if (version > MIGRATIONS.length) return { why: newer(place) };

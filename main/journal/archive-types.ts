@@ -8,7 +8,7 @@ export type ArchivePlace = {
 };
 
 /** What was read, or why nothing was, in a sentence. */
-export type ArchiveAnswer<T> = { value: T } | { why: string };
+export type ArchiveAnswer<T> = { value: T } | { why: string; isMissing?: true };
 
 /** How a row looked when it was copied: one that has changed since stays in the journal. */
 export type HeldRow =

@@ -1,11 +1,13 @@
 // What an archive holds is deleted from the journal, row by row, and only where the row is still as it was copied.
 import type { DatabaseSync } from 'node:sqlite';
+import { createArchivedMonths, type ArchivedMonths } from '#main/journal/archived-months.ts';
 import type { HeldRow } from '#main/journal/archive-types.ts';
 
 export type ArchivedRows = {
   /** Whether it was there and is gone. */
   drop(row: HeldRow): boolean;
   oldestLine(): number | undefined;
+  months: ArchivedMonths;
 };
 
 export function createArchivedRows(db: DatabaseSync): ArchivedRows {
@@ -19,6 +21,7 @@ export function createArchivedRows(db: DatabaseSync): ArchivedRows {
   );
   const oldest = db.prepare('SELECT min(at) AS at FROM evidence');
   return {
+    months: createArchivedMonths(db),
     oldestLine() {
       const at = oldest.get()?.['at'];
       return typeof at === 'number' ? at : undefined;

@@ -1,7 +1,7 @@
 // The archives of one journal, as the journal's own verbs: read with it, and taken out of it in short slices.
 import { existsSync } from 'node:fs';
-import { monthWords } from '#contract/archives.ts';
-import { archivePath, listArchives, monthOf, notNow } from '#main/journal/archive-file.ts';
+import { monthWords, type Month } from '#contract/archives.ts';
+import { archivePath, listArchives, notNow } from '#main/journal/archive-file.ts';
 import { ARCHIVE_READS } from '#main/journal/archive-reads.ts';
 import {
   diskFailure,
@@ -12,6 +12,7 @@ import {
 } from '#main/journal/failure.ts';
 import type { ArchiveAnswer, ArchivePlace } from '#main/journal/archive-types.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
+import { monthOf } from '#main/journal/month.ts';
 import { AnsweredError } from '#main/journal/reader.ts';
 import { storedLines } from '#main/journal/reads.ts';
 import type { Store } from '#main/journal/store.ts';
@@ -68,7 +69,12 @@ export function createArchived(
       const there = await read(place, archives && (() => archives.lines(place, intentId)), () =>
         ARCHIVE_READS.archivedLines(place, intentId),
       );
-      if (!('value' in there)) return done({ lines, archive: { month, problem: there.why } });
+      if (!('value' in there)) {
+        const was = store.read(({ archived }) => archived.months.wasArchived(month));
+        const isLost = there.isMissing === true && was.ok && was.value === false;
+        const problem = isLost ? lost(month, lines.length === 0) : there.why;
+        return done({ lines, archive: { month, problem } });
+      }
       const isHere = new Set(stored.map(({ seq }) => seq));
       const older = there.value.filter(({ seq }) => !isHere.has(seq));
       if (older.length === 0) {
@@ -98,6 +104,7 @@ export function createArchived(
         store.searchIndex.remove();
       let next = from;
       let failure: DiskFailure | undefined;
+      let isNoted = false;
       const turn = store.read((connection) => {
         const began = clock.elapsed();
         store.probe('before-drop');
@@ -105,7 +112,10 @@ export function createArchived(
           do {
             const row = rows[next];
             // What came to life since has a line more, and stays.
-            if (row) archived.drop(row);
+            if (row && archived.drop(row) && !isNoted) {
+              archived.months.note(month, clock.wall());
+              isNoted = true;
+            }
             next++;
             store.probe('within-drop');
           } while (next < rows.length && clock.elapsed() - began < SLICE_MS);
@@ -121,5 +131,7 @@ export function createArchived(
   };
 }
 
+const lost = (month: Month, isAll: boolean): string =>
+  `There is ${isAll ? 'no' : 'no older'} evidence of it in the journal, and nothing of ${monthWords(month)} was archived here. It may have been lost when the journal was damaged; the damaged file that was kept then, or an older backup, may have it.`;
 const notRead = ({ message }: DiskFailure): string =>
   `The journal cannot be read now, so these are only the lines in memory; any older ones are not shown. ${message}`;

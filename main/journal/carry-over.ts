@@ -3,6 +3,7 @@
 // Left where they are: open orders, the account and how far it was read, which the broker tells anew; and batches of
 // mints and wallet addresses, because a damaged address would be minted to and nobody would notice.
 import type { DatabaseSync } from 'node:sqlite';
+import { ARCHIVED_MONTHS } from '#main/journal/archived-months.ts';
 import { rowsOf, type Table } from '#main/journal/columns.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { parseJson } from '#main/tools/json.ts';
@@ -22,7 +23,12 @@ const TABLES: readonly [table: Table, key: string, isWanted: (row: Row) => boole
   ['tokenizations', 'rowid', isRecord],
   ['gaps', '1', () => true],
 ];
-const KEPT_SNAPSHOTS: ReadonlySet<unknown> = new Set(['lossHold', 'transfers', 'requestMark']);
+const KEPT_SNAPSHOTS: ReadonlySet<unknown> = new Set([
+  'lossHold',
+  'transfers',
+  'requestMark',
+  ARCHIVED_MONTHS,
+]);
 
 /** From each end of each table up to the damage. Answers how many rows came over; what cannot be read does not fail it. */
 export function carryOver(from: string, to: DatabaseSync, connect: Connect): number {

@@ -99,6 +99,11 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     const isNew = !existsSync(path);
     try {
       const file = openSound(path, connect, options, check);
+      // One that takes the place of a damaged one knows what that knew. Without the note it is only less sure.
+      if (file.ok && isNew)
+        file.value.synced.transaction(({ archived }) =>
+          archived.months.begin(options.clock.wall()),
+        );
       return file.ok ? done({ file: file.value, setAside: undefined, salvage: NOTHING }) : file;
     } catch (error) {
       if (isNew || !isDamage(error)) throw error;

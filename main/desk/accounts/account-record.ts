@@ -7,9 +7,9 @@ import type { Intent } from '#contract/intents.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
-import { monthOf } from '#main/journal/archive-file.ts';
 import { readArchivedLines } from '#main/journal/archive-reads.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
+import { monthOf } from '#main/journal/month.ts';
 import type { Cursor, EvidenceLine, Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 

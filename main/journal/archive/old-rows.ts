@@ -3,7 +3,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { Month } from '#contract/archives.ts';
 import { UNSETTLED } from '#contract/intents.ts';
-import { monthOf, spanOf } from '#main/journal/archive-file.ts';
+import { createArchivedMonths } from '#main/journal/archived-months.ts';
+import { monthOf, spanOf } from '#main/journal/month.ts';
 import type { HeldRow } from '#main/journal/archive-types.ts';
 
 export type OldMonths =
@@ -93,8 +94,12 @@ export function oldRowsOf(db: DatabaseSync, month: Month, cutoffMs: number): Hel
   return [...intents, ...events, ...gaps];
 }
 
-/** Then it has an archive: the first line of every intent says that it was recorded, or that this failed. */
-export function lacksLines(db: DatabaseSync, month: Month): boolean {
+/** Whether something of it is in an archive, by the journal's own note or else by what it lacks. */
+export const wasArchived = (db: DatabaseSync, month: Month): boolean =>
+  createArchivedMonths(db).wasArchived(month) ?? lacksLines(db, month);
+
+/** The first line of every intent says that it was recorded, or that this failed. */
+function lacksLines(db: DatabaseSync, month: Month): boolean {
   const one = db.prepare(
     `SELECT 1 FROM intents AS i INDEXED BY intents_newest WHERE confirmed_at >= :from AND confirmed_at < :to
        AND coalesce((SELECT kind FROM evidence WHERE intent_id = i.intent_id ORDER BY seq LIMIT 1), '')

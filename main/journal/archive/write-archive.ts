@@ -29,7 +29,7 @@ import {
   whatIsStrange,
 } from '#main/journal/archive-file.ts';
 import type { ArchivePlace, HeldRow } from '#main/journal/archive-types.ts';
-import { lacksLines, oldRowsOf } from '#main/journal/archive/old-rows.ts';
+import { oldRowsOf, wasArchived } from '#main/journal/archive/old-rows.ts';
 import { journalPathIn, migrate } from '#main/journal/file.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
@@ -96,7 +96,7 @@ export function archiveMonth(job: ArchiveJob, probe: Probe = () => undefined): H
     // What may be there is not replaced: whether it is, is not guessed.
     const isOld = isThere(path);
     // In its place another would be taken for it, and be lost when it is put back.
-    if (!isOld && lacksLines(journal, job.month)) throw new ArchiveError(missing(job));
+    if (!isOld && wasArchived(journal, job.month)) throw new ArchiveError(missing(job));
     // An earlier run may have ended between the archive and the journal.
     if (isOld && isHeld(path, job, keys, wanted)) return rows;
     write(path, job, journal, keys, wanted, probe);

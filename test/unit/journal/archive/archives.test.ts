@@ -12,10 +12,11 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { archivePath, monthOf, spanOf } from '#main/journal/archive-file.ts';
+import { archivePath } from '#main/journal/archive-file.ts';
 import type { HeldRow } from '#main/journal/archive-types.ts';
 import { findOldMonths } from '#main/journal/archive/old-rows.ts';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
+import { monthOf, spanOf } from '#main/journal/month.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { mountSmall } from '#test/support/small-mount.ts';
 import {
