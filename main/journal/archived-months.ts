@@ -3,8 +3,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Month } from '#contract/archives.ts';
-import { monthOf } from '#main/journal/month.ts';
+import { monthOf, spanOf } from '#main/journal/month.ts';
 import { parseJson } from '#main/tools/json.ts';
+
+/** The last moment of a date. */
+const LAST_MS = 8_640_000_000_000_000;
 
 /** Its row among the snapshots. */
 export const ARCHIVED_MONTHS = 'archivedMonths';
@@ -15,6 +18,10 @@ const Noted = z.object({
   unsureBefore: Month.optional(),
 });
 type Noted = z.infer<typeof Noted>;
+
+/** Of an intent `i`, whose first line says that it was recorded, or that this failed. */
+export const LACKS_LINES = `coalesce((SELECT kind FROM evidence WHERE intent_id = i.intent_id ORDER BY seq LIMIT 1), '')
+  NOT IN ('recorded', 'not-sent')`;
 
 export type ArchivedMonths = {
   /** For a journal that is new: nothing was archived. */
@@ -55,4 +62,22 @@ export function createArchivedMonths(db: DatabaseSync): ArchivedMonths {
       return known.unsureBefore !== undefined && month < known.unsureBefore ? undefined : false;
     },
   };
+}
+
+/** All that have left, oldest first: by the note and, for the time before it, by what the orders lack. */
+export function allArchivedMonths(db: DatabaseSync): Month[] {
+  const known = createArchivedMonths(db).noted();
+  const months = new Set(known?.months);
+  const until = known ? known.unsureBefore && spanOf(known.unsureBefore).from : LAST_MS;
+  if (until !== undefined) {
+    const lacking = db.prepare(
+      `SELECT DISTINCT strftime('%Y-%m', confirmed_at / 1000, 'unixepoch') AS month
+       FROM intents AS i WHERE confirmed_at < ? AND ${LACKS_LINES}`,
+    );
+    for (const { month } of lacking.iterate(until)) {
+      const one = Month.safeParse(month).data;
+      if (one !== undefined) months.add(one);
+    }
+  }
+  return [...months].sort();
 }

@@ -20,7 +20,7 @@ test('a backup says where it went, and where main asks for that', async ({
   let answer = () => undefined as void;
   main.answer('data.backUp', async () => {
     await new Promise<void>((resolve) => (answer = resolve));
-    return ok({ path: '/elsewhere/ballast.ballast' });
+    return ok({ path: '/elsewhere/ballast.ballast', note: 'It lacks March 2019.' });
   });
   await openDesk(page, address);
   await openSettings(page);
@@ -29,7 +29,9 @@ test('a backup says where it went, and where main asks for that', async ({
   await expect(button).toBeDisabled();
   await expect(data(page)).toContainText('look for “Where should the backup be saved?”');
   answer();
-  await expect(data(page).getByText('Saved to /elsewhere/ballast.ballast')).toBeVisible();
+  await expect(
+    data(page).getByText('Saved to /elsewhere/ballast.ballast. It lacks March 2019.'),
+  ).toBeVisible();
   await button.scrollIntoViewIfNeeded();
   await expectAccessibleInBoth(page, 'settings-backup');
 });

@@ -4,11 +4,13 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { monthWords, type Month } from '#contract/archives.ts';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { writeContainer, type Manifest } from '#main/desk/backup/container.ts';
 import type { AlertMemory, Settings, StoredProfile } from '#main/desk/settings/read-settings.ts';
-import { archivePath, isOwnedBy, listArchives } from '#main/journal/archive-file.ts';
+import { archivePath, archivesIn, isOwnedBy, listArchives } from '#main/journal/archive-file.ts';
+import { allArchivedMonths } from '#main/journal/archived-months.ts';
 import { schemaKind } from '#main/journal/columns.ts';
 import type { Ports } from '#main/ports.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
@@ -27,16 +29,18 @@ export type OnStep = (done: number, of: number) => void;
 const ALL_PAGES = 1_000_000_000;
 const BUSY_MS = 500;
 
-/** Throws when the disk does or when it could not be restored, and then there is no file. */
+/** What it lacks, in a sentence. Throws when the disk does or when it could not be restored, and then there is no file. */
 export async function backUp(
   path: string,
   deps: Deps,
   onStep: OnStep = () => undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const { dataFolder, version } = deps.info;
   const copies = makeTemporaryFolder();
   const files: { name: string; from: string }[] = [];
   const accounts: Manifest['accounts'] = [];
+  /** By the id of the account, what has left its journal. */
+  const archivedOf = new Map<string, Month[]>();
 
   // Every database is copied, and the copy written into the file.
   let done = 0;
@@ -93,11 +97,13 @@ export async function backUp(
       const journal = await addDatabase(
         join(folderOfAccount('', accountId), 'journal.db').replaceAll('\\', '/'),
       );
+      const { orders, months } = journal === undefined ? NONE : contentOf(journal, label);
+      archivedOf.set(accountId, months);
       accounts.push({
         label,
         environment,
         ...(accountNumber !== undefined && { accountNumber }),
-        orders: journal === undefined ? 0 : ordersIn(journal, label),
+        orders,
       });
       if (!isOnDisk(accountId))
         throw new Error(
@@ -105,16 +111,28 @@ export async function backUp(
         );
     }
     // After the journals: a line that moves meanwhile is in both copies, and never in neither.
-    for (const { accountId, label } of settings.profiles)
-      for (const original of archivesOf(accountId)) {
+    const lacking: string[] = [];
+    for (const { accountId, label } of settings.profiles) {
+      const there = archivesOf(accountId);
+      const folder = folderOfAccount(dataFolder, accountId);
+      const missing = (archivedOf.get(accountId) ?? []).filter(
+        (month) => !there.includes(archivePath({ folder, month })),
+      );
+      if (missing.length > 0)
+        lacking.push(`${missing.map(monthWords).join(', ')} of ${label} (${archivesIn(folder)})`);
+      for (const original of there) {
         const copy = await addDatabase(relative(dataFolder, original).replaceAll('\\', '/'));
         const name = `the archive ${original} of ${label}`;
         if (copy !== undefined)
           inSound(copy, name, (db) => schemaKind(db) === 'own' && isOwnedBy(db, accountId));
       }
+    }
     const ledger = await addDatabase('embedded/paper.db');
     if (ledger !== undefined) inSound(ledger, 'the ledger of the practice account', () => true);
     await writeContainer(path, { version, at, accounts }, files, step);
+    return lacking.length === 0
+      ? undefined
+      : `It lacks evidence whose archive files are missing here: ${lacking.join('; ')}. Put the files back and back up again.`;
   } finally {
     copies.remove();
   }
@@ -137,14 +155,17 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   copy.close();
 }
 
-function ordersIn(journal: string, label: string): number {
-  let orders = 0;
+const NONE = { orders: 0, months: [] };
+
+function contentOf(journal: string, label: string): { orders: number; months: Month[] } {
+  let content: ReturnType<typeof contentOf> = NONE;
   inSound(journal, `the journal of ${label}`, (db) => {
     if (schemaKind(db) !== 'own') return false;
-    orders = Number(db.prepare('SELECT count(*) AS n FROM intents').get()?.['n']);
+    const orders = Number(db.prepare('SELECT count(*) AS n FROM intents').get()?.['n']);
+    content = { orders, months: allArchivedMonths(db) };
     return true;
   });
-  return orders;
+  return content;
 }
 
 /** A copy that is damaged could never be restored. */

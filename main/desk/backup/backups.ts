@@ -34,7 +34,7 @@ import {
 type Left = 'none' | 'some' | 'unknown';
 
 /** Null: no file was chosen. */
-type Place = { path: string | null };
+type Place = { path: string | null; note?: string };
 
 export type Backups = {
   backUp(): Promise<Result<Place>>;
@@ -92,7 +92,8 @@ export function createBackups(deps: Deps): Backups {
   async function tellEnd(answer: Promise<Result<Place>>, done: string): Promise<Result<Place>> {
     const result = await answer;
     if (!result.ok) deps.say?.(describeFailure(result.failure));
-    else if (result.value.path !== null) deps.say?.(`${done}: ${result.value.path}`);
+    else if (result.value.path !== null)
+      deps.say?.([`${done}: ${result.value.path}`, result.value.note].filter(Boolean).join('. '));
     return result;
   }
 
@@ -249,8 +250,8 @@ export function createBackups(deps: Deps): Backups {
               'Choose a place outside the data folder, so that the backup survives if the folder is lost.',
             );
           try {
-            await backUp(path, deps, work.telling('backup', true));
-            return ok({ path });
+            const note = await backUp(path, deps, work.telling('backup', true));
+            return ok({ path, ...(note !== undefined && { note }) });
           } catch (error) {
             if (error instanceof CanceledError) return ok({ path: null });
             return notAllowed(`The backup was not written: ${plainReason(error)}.`);

@@ -3,7 +3,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { Month } from '#contract/archives.ts';
 import { UNSETTLED } from '#contract/intents.ts';
-import { createArchivedMonths } from '#main/journal/archived-months.ts';
+import { createArchivedMonths, LACKS_LINES } from '#main/journal/archived-months.ts';
 import { monthOf, spanOf } from '#main/journal/month.ts';
 import type { HeldRow } from '#main/journal/archive-types.ts';
 
@@ -98,12 +98,10 @@ export function oldRowsOf(db: DatabaseSync, month: Month, cutoffMs: number): Hel
 export const wasArchived = (db: DatabaseSync, month: Month): boolean =>
   createArchivedMonths(db).wasArchived(month) ?? lacksLines(db, month);
 
-/** The first line of every intent says that it was recorded, or that this failed. */
 function lacksLines(db: DatabaseSync, month: Month): boolean {
   const one = db.prepare(
     `SELECT 1 FROM intents AS i INDEXED BY intents_newest WHERE confirmed_at >= :from AND confirmed_at < :to
-       AND coalesce((SELECT kind FROM evidence WHERE intent_id = i.intent_id ORDER BY seq LIMIT 1), '')
-         NOT IN ('recorded', 'not-sent') LIMIT 1`,
+       AND ${LACKS_LINES} LIMIT 1`,
   );
   return one.get(spanOf(month)) !== undefined;
 }

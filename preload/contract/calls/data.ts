@@ -7,7 +7,11 @@ const Place = z.strictObject({ path: z.string().nullable() });
 
 export const dataCalls = {
   /** Everything but keys into one file. */
-  'data.backUp': { input: Nothing, output: Place },
+  'data.backUp': {
+    input: Nothing,
+    /** What the file lacks, in a sentence. */
+    output: Place.extend({ note: z.string().optional() }),
+  },
   /** Replaces everything by what the file has, at the next start; Ballast ends. */
   'data.restore': { input: Nothing, output: Place },
   /** Ends a backup, or a restore that has replaced nothing yet. */

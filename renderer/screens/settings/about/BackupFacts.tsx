@@ -57,7 +57,7 @@ export function BackupFacts() {
         </p>
         <Doing
           act={ACTS.backUp}
-          onDone={(value) => (isPlace(value) ? `Saved to ${value.path}` : 'Nothing was saved.')}
+          onDone={(value) => (isPlace(value) ? savedWords(value) : 'Nothing was saved.')}
         />
       </Fact>
       <Fact name="Restore">
@@ -91,7 +91,10 @@ export function BackupFacts() {
   );
 }
 
-const isPlace = (value: unknown): value is { path: string } =>
+const savedWords = ({ path, note }: { path: string; note?: string }): string =>
+  note === undefined ? `Saved to ${path}` : `Saved to ${path}. ${note}`;
+
+const isPlace = (value: unknown): value is { path: string; note?: string } =>
   typeof (value as { path?: unknown } | null)?.path === 'string';
 
 /** `onDone` answers what to say of it. */

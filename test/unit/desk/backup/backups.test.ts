@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   mkdirSync,
@@ -15,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountJournals } from '#main/desk/accounts/account-journals.ts';
 import { backUp } from '#main/desk/backup/back-up.ts';
 import { createBackups, type Backups } from '#main/desk/backup/backups.ts';
+import { ARCHIVED_MONTHS } from '#main/journal/archived-months.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import { AlertMemory, embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
@@ -311,4 +313,58 @@ it('a restore is ended while it reads, and no longer once it was agreed to', asy
   });
   expect(await backups.restore()).toEqual({ ok: true, value: { path: file } });
   expect([...new Set(could)]).toEqual([true, false]);
+});
+
+describe('a backup without an archive that should be there', () => {
+  const MARCH = Date.UTC(2019, 2, 14);
+  const NOW = Date.UTC(2026, 10, 20);
+  const folder = () => join(work, 'desk', 'accounts', LIVE);
+
+  /** A journal of which this month has left, and another that lost its lines; `change` is SQL. */
+  function fill(change: string): void {
+    const opened = openJournal({ folder: folder(), accountId: LIVE, clock, log });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    const intent = { accountId: LIVE, body: '{}', symbol: 'AAPL', title: 'Buy' };
+    for (const [n, confirmedAt] of [MARCH, NOW].entries())
+      opened.value.journal.record({
+        ...intent,
+        kind: 'place',
+        intentId: `018f0000-0000-7000-8000-00000000000${n}`,
+        confirmedAt,
+      });
+    opened.value.journal.close();
+    const db = new DatabaseSync(join(folder(), 'journal.db'));
+    db.exec(`DELETE FROM evidence; ${change}`);
+    db.close();
+  }
+  const setNote = (record: object): string =>
+    `UPDATE snapshots SET record = '${JSON.stringify(record)}' WHERE name = '${ARCHIVED_MONTHS}'`;
+  const now = live('broker.example', 'https://apps.example');
+  const lacks = (months: string): string =>
+    `It lacks evidence whose archive files are missing here: ${months} of My live one (${join(folder(), 'archive')}). Put the files back and back up again.`;
+
+  it.each([
+    ['by the note of the journal', setNote({ months: ['2019-03'] }), 'March 2019'],
+    [
+      'by what its orders lack, before there was a note',
+      setNote({ months: ['2019-04'], unsureBefore: '2026-11' }),
+      'March 2019, April 2019',
+    ],
+    ['by what its orders lack', 'DELETE FROM snapshots', 'March 2019, November 2026'],
+  ])('says so, %s', async (_, change, months) => {
+    fill(change);
+    const { backups } = setUp({ now });
+    expect(await backups.backUp()).toEqual({
+      ok: true,
+      value: { path: file, note: lacks(months) },
+    });
+  });
+
+  it('says nothing of an archive that is in it, nor of lines that were lost', async () => {
+    fill(setNote({ months: ['2019-03'] }));
+    mkdirSync(join(folder(), 'archive'));
+    copyFileSync(join(folder(), 'journal.db'), join(folder(), 'archive', '2019-03.db'));
+    const { backups } = setUp({ now });
+    expect(await backups.backUp()).toEqual({ ok: true, value: { path: file } });
+  });
 });
