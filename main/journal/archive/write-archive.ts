@@ -52,10 +52,14 @@ export const ARCHIVE_POINTS = [
   'after-rename',
 ] as const;
 type Probe = (point: (typeof ARCHIVE_POINTS)[number]) => void;
+/** Of the disk with this folder. */
+type FreeBytes = (folder: string) => number;
 
 /** For the journal and whatever else writes meanwhile. */
 const LEFT_FREE_BYTES = 256 * 1024 * 1024;
 const BUSY_MS = 5_000;
+/** SQLite keeps some two megabytes before it writes: more often would tell nothing. */
+const ROWS_BETWEEN_LOOKS = 1_000;
 
 /** Which rows of each table, by their keys as JSON. Intents are copied so that the lines of the archive have theirs. */
 const COPIED = {
@@ -83,7 +87,11 @@ const INSERT: Record<Table, readonly [verb: string, onConflict: string]> = {
 };
 
 /** What the archive of the month holds afterwards. Throws a sentence when it could not be written or checked. */
-export function archiveMonth(job: ArchiveJob, probe: Probe = () => undefined): HeldRow[] {
+export function archiveMonth(
+  job: ArchiveJob,
+  probe: Probe = () => undefined,
+  freeBytes: FreeBytes = bytesFree,
+): HeldRow[] {
   const journal = new DatabaseSync(journalPathIn(job.folder), { readOnly: true, timeout: BUSY_MS });
   try {
     // All of it is read as it is at one moment.
@@ -99,7 +107,7 @@ export function archiveMonth(job: ArchiveJob, probe: Probe = () => undefined): H
     if (!isOld && wasArchived(journal, job.month)) throw new ArchiveError(missing(job));
     // An earlier run may have ended between the archive and the journal.
     if (isOld && isHeld(path, job, keys, wanted)) return rows;
-    write(path, job, journal, keys, wanted, probe);
+    write(path, job, journal, keys, wanted, probe, freeBytes);
     return rows;
   } finally {
     journal.close();
@@ -113,6 +121,7 @@ function write(
   keys: Keys,
   wanted: string,
   probe: Probe,
+  freeBytes: FreeBytes,
 ): void {
   const inside = archivesIn(job.folder);
   const isFirst = !existsSync(inside);
@@ -122,12 +131,18 @@ function write(
   const part = `${path}.part`;
   rmSync(part, { force: true });
   rmSync(`${part}-journal`, { force: true });
-  keepRoom(inside, path);
+  /** How much is added is not known before: the copy ends when it takes more than there is. */
+  function keepRoom(comingBytes = 0): void {
+    if (freeBytes(inside) - comingBytes < LEFT_FREE_BYTES)
+      throw new ArchiveError('The disk has too little free space for an archive. Free some space.');
+  }
+  keepRoom(statSync(path, { throwIfNoEntry: false })?.size);
   try {
     probe('before-copy');
     makePrivate(part);
     if (isThere(path)) copyFileSync(path, part);
-    copyInto(part, job, journal, keys, probe);
+    copyInto(part, job, journal, keys, probe, keepRoom);
+    keepRoom();
     probe('before-check');
     if (!isHeld(part, job, keys, wanted))
       throw new ArchiveError(
@@ -151,11 +166,9 @@ function write(
   }
 }
 
-function keepRoom(inside: string, path: string): void {
-  const { bavail, bsize } = statfsSync(inside);
-  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (bavail * bsize - bytes < LEFT_FREE_BYTES)
-    throw new ArchiveError('The disk has too little free space for an archive. Free some space.');
+function bytesFree(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 function copyInto(
@@ -164,6 +177,7 @@ function copyInto(
   journal: DatabaseSync,
   keys: Keys,
   probe: Probe,
+  keepRoom: () => void,
 ): void {
   const archive = new DatabaseSync(part);
   try {
@@ -179,7 +193,7 @@ function copyInto(
     if (strange !== undefined) throw new ArchiveError(damaged(job, strange));
     archive.exec('BEGIN IMMEDIATE');
     for (const table of TABLES) {
-      copyRows(journal, archive, table, keys);
+      copyRows(journal, archive, table, keys, keepRoom);
       probe('within-copy');
     }
     archive.exec('COMMIT');
@@ -188,13 +202,23 @@ function copyInto(
   }
 }
 
-function copyRows(from: DatabaseSync, to: DatabaseSync, table: Table, keys: Keys): void {
+function copyRows(
+  from: DatabaseSync,
+  to: DatabaseSync,
+  table: Table,
+  keys: Keys,
+  keepRoom: () => void,
+): void {
   const names = columnsOf(from, table);
   const [verb, onConflict] = INSERT[table];
   const insert = to.prepare(
     `${verb} INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) ${onConflict}`,
   );
-  for (const row of select(from, table, keys)) insert.run(...Object.values(row));
+  let copied = 0;
+  for (const row of select(from, table, keys)) {
+    insert.run(...Object.values(row));
+    if (++copied % ROWS_BETWEEN_LOOKS === 0) keepRoom();
+  }
 }
 
 /** Whether every row is in it as it is in the journal: by their count and a hash of all of them, in a file whose pages are sound. */

@@ -268,6 +268,28 @@ describe('an archive that cannot be read', () => {
     expect(existsSync(archivePath(there))).toBe(false);
   });
 
+  it.each([
+    ['while it is written', 1, ['before-copy', 'within-copy', 'within-copy']],
+    ['by its last rows', 3, ['before-copy', ...Array<string>(4).fill('within-copy')]],
+  ])('on a disk whose room it takes up %s is not finished', (_, looks, reached) => {
+    const { journal, ids } = filled();
+    change(
+      harness.path(),
+      `INSERT INTO events (at, kind, detail, text) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+         WHERE i < 2500) SELECT ${IN_MARCH}, 'desk', 'locked', 'Locked ' || i FROM n`,
+    );
+    value(journal.saveEvent({ kind: 'desk', detail: 'locked', text: 'The last one.' }));
+    const points: string[] = [];
+    let looked = 0;
+    const free = () => (looked++ < looks ? 1e12 : 255 * 1024 * 1024);
+    expect(() => archiveMonth(job(), (point) => points.push(point), free)).toThrow(
+      /too little free space/,
+    );
+    expect(points).toEqual(reached);
+    expect(readdirSync(join(harness.state.folder, 'archive'))).toEqual([]);
+    expect(value(journal.evidence(ids[0] ?? '')).length).toBeGreaterThan(0);
+  });
+
   it('in a place that cannot be written takes nothing', () => {
     const { journal, ids } = filled();
     writeFileSync(join(harness.state.folder, 'archive'), 'a file where the folder should be');
