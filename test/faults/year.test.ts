@@ -1,7 +1,8 @@
 // Three weeks of the simulated year, with the beginning of summer time, a split and an exchanged key; the whole year is
 // `npm run faults -- --year`. That a seed repeats it, and that its audit can fail, is tested here as well.
 import { describe, expect, it } from 'vitest';
-import { BROKEN_YEARS, NO_FAULTS } from '#test/faults/simulation/breakages.ts';
+import { NO_FAULTS } from '#test/faults/simulation/breakages.ts';
+import { BROKEN_YEARS } from '#test/faults/simulation/broken-years.ts';
 import { repeatYearCommand, simulateYear } from '#test/faults/simulation/year.ts';
 
 const WEEKS = { seed: 3, from: '2026-03-02', days: 21, share: 0.5 };
@@ -29,7 +30,7 @@ describe('three weeks of the year', () => {
 
 describe('the audit of the calendar', () => {
   it.each(BROKEN_YEARS)('complains of $what', async ({ make, words }) => {
-    const { complaints } = await simulateYear({ ...DAYS, breakage: { broker: make() } });
+    const { complaints } = await simulateYear({ ...DAYS, breakage: make() });
     expect(complaints.join('\n')).toMatch(words);
   });
 });

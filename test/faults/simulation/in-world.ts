@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDigest } from '#test/faults/simulation/digest.ts';
+import type { WireDeps } from '#test/faults/simulation/memory-wire.ts';
 import { createWorld, type World, type WorldOptions } from '#test/faults/simulation/world.ts';
 
 export type Lived<T> = T & {
@@ -15,10 +16,14 @@ export type Lived<T> = T & {
 /** What happened: parts that arrived on the wire, other timers that ran, and rows that the journals have in the end. */
 export type Events = Record<'parts' | 'timers' | 'rows', number>;
 
+type Options = Omit<WorldOptions, 'folder' | 'onArrival'> & {
+  onArrival?: (atMs: number, ...arrival: Parameters<WireDeps['onArrival']>) => void;
+};
+
 const MEMORY_FOLDER = '/dev/shm';
 
 export async function liveInWorld<T extends object>(
-  options: Omit<WorldOptions, 'folder'>,
+  options: Options,
   live: (world: World) => Promise<T>,
 ): Promise<Lived<T>> {
   const folder = mkdtempSync(join(fastestFolder(), 'ballast-simulation-'));
@@ -28,8 +33,9 @@ export async function liveInWorld<T extends object>(
       ...options,
       folder,
       onArrival(...arrival) {
-        digest.addArrival(world.time.now(), ...arrival);
-        options.onArrival?.(...arrival);
+        const atMs = world.time.now();
+        digest.addArrival(atMs, ...arrival);
+        options.onArrival?.(atMs, ...arrival);
       },
     });
     const { time, accounts } = world;

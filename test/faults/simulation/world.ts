@@ -2,6 +2,7 @@
 // journal, the links and the broker are the real ones, and so are HTTP and WebSocket between them.
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { AccountUnit } from '#main/account/account-unit.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createOpenSocket } from '#main/broker/streams/socket.ts';
 import { createRandom } from '#main/paper/ids.ts';
@@ -17,10 +18,12 @@ import {
   startSimulatedBroker,
 } from '#test/faults/simulation/simulated-broker.ts';
 import { createVirtualTime, type VirtualTime } from '#test/faults/simulation/virtual-time.ts';
+import { createWishes, type Wishes } from '#test/faults/simulation/wishes.ts';
 import { openTestAccount, type TestAccount } from '#test/faults/support/desk.ts';
 import { openPage, type Page } from '#test/faults/support/page.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 
+/** Its unit is the desk as a person has it: what is done with it is noted as a wish. */
 export type SimulatedAccount = TestAccount & {
   /** Of the desk as it runs now. */
   page: Page;
@@ -51,6 +54,7 @@ export type World = {
   computer: Machine;
   brokerMachine: Machine;
   accounts: SimulatedAccount[];
+  wishes: Wishes;
   /** Orders that appeared after the desk had said for certain that there are none, in words. */
   takenBack: string[];
   newIntentId(): string;
@@ -63,6 +67,8 @@ export type Breakage = {
   /** Before the broker opens its door. */
   broker?: (app: FastifyInstance) => void;
   wire?: WireDeps['tamper'];
+  /** Between a person's hands and the desk. */
+  desk?: (unit: AccountUnit) => AccountUnit;
 };
 
 export type WorldOptions = {
@@ -92,6 +98,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const brokerMachine = createMachine((ms, run) => time.schedule(run, ms));
   const random = createSimulatedRandom(`${seed}/desk`);
   const takenBack: string[] = [];
+  const wishes = createWishes(time.createClock().wall);
   const { app, broker, control } = await startSimulatedBroker(time, {
     seed,
     schedule: (run, ms) => brokerMachine.delay(ms, run),
@@ -115,7 +122,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     const { id } = await control<{ id: string }>('POST', '/accounts', { ...key, cash: CASH });
     const open = () => {
       const plug = wire.plugIn();
-      const opened = openTestAccount({
+      const { unit, ...seat } = openTestAccount({
         paper: { hosts: broker.addresses satisfies Hosts },
         folder,
         name,
@@ -131,13 +138,14 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         // The list of all assets is long, and no part of the protocol.
         traitsOf: (symbol) => ({ symbol, tradable: true, class: 'us_equity', status: 'active' }),
       });
-      opened.unit.onNews((news) => {
+      unit.onNews((news) => {
         if (news.kind !== 'late' || !CERTAIN.has(news.before)) return;
         takenBack.push(`${news.intent.intentId} was ${news.before}, and then there it was`);
       });
-      const page = openPage(opened.unit, { clock, delay: computer.delay });
-      opened.unit.start();
-      return { opened, plug, page };
+      const page = openPage(unit, { clock, delay: computer.delay });
+      unit.start();
+      const desk = options.breakage?.desk?.(unit) ?? unit;
+      return { opened: { ...seat, unit: wishes.handsOf(desk, id) }, plug, page };
     };
     let { opened, plug, page } = open();
     const account: SimulatedAccount = {
@@ -189,6 +197,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     computer,
     brokerMachine,
     accounts,
+    wishes,
     takenBack,
     newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
     control,

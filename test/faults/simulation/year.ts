@@ -89,8 +89,8 @@ export const simulateYear = (options: YearOptions): Promise<Year> => {
       seed,
       breakage,
       period: { startsAt, longestMs: (days + DAYS) * DAY_MS, hours: 'real' },
-      onArrival(_connection, side, bytes) {
-        if (side === 'desk') calendar.hear(bytes);
+      onArrival(atMs, _connection, side, bytes) {
+        if (side === 'desk') calendar.hear(bytes, startsAt + atMs);
         else if (bytes.toString('latin1', 0, 12) === 'HTTP/1.1 401') diary.refusedKeys++;
       },
     },
@@ -212,7 +212,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     const { afterFaults, afterPerson } = await people.judge();
     const differences = await untilPagesAgree(world, splits);
     const rows = await readBooks();
-    calendar.checkBooks(rows, accounts, now());
+    calendar.checkBooks(rows, world.wishes, now());
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const { page } of accounts) calendar.checkTimes(page, byId, now());
     complain([
