@@ -58,7 +58,7 @@ async function oneYear(): Promise<boolean> {
   const { parts, timers, rows } = year.events;
   const seconds = Math.round((performance.now() - started) / 1_000);
   tell({ ...year, orders: orderCounts, allEvents: parts + timers + rows, seconds });
-  return complaints.length + year.neverHappened.length === 0;
+  return complaints.length + year.neverHappened.length + year.neverStruck.length === 0;
 }
 
 async function simulateAll(): Promise<boolean> {

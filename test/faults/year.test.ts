@@ -3,18 +3,24 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '#test/faults/simulation/breakages.ts';
 import { BROKEN_YEARS } from '#test/faults/simulation/broken-years.ts';
-import { repeatYearCommand, simulateYear } from '#test/faults/simulation/year.ts';
+import { neverStruck, repeatYearCommand, simulateYear } from '#test/faults/simulation/year.ts';
+import { FAULT_KINDS, type FaultKind } from '#test/faults/support/kinds.ts';
 
 const WEEKS = { seed: 3, from: '2026-03-02', days: 21, share: 0.5 };
 /** Berlin sets its clocks on the Sunday. */
 const WEEKEND = { seed: 4, from: '2026-03-27', days: 3, kinds: NO_FAULTS };
 const DAYS = { seed: 4, from: '2026-03-23', days: 3, kinds: NO_FAULTS };
+/** No request ever goes there. */
+const NOWHERE: FaultKind = {
+  name: 'nowhere',
+  rules: () => [{ match: { method: 'POST', path: '/nowhere' }, act: { kind: 'lost' }, times: 1 }],
+};
 
 describe('three weeks of the year', () => {
   it('lose, double and misplace nothing, and every order ends as the calendar has it', async () => {
     const weeks = await simulateYear(WEEKS);
     expect(weeks.complaints, repeatYearCommand(WEEKS)).toEqual([]);
-    expect(weeks.neverHappened).toEqual([]);
+    expect([weeks.neverHappened, weeks.neverStruck]).toEqual([[], []]);
     expect(weeks.facts['GTC over the beginning of summer time']).toBeGreaterThan(0);
     expect(weeks.facts['GTC over two weeks']).toBeGreaterThan(0);
     expect(weeks.last).toMatchObject({ lost: 0, duplicated: 0, wrongAccount: 0 });
@@ -25,6 +31,16 @@ describe('three weeks of the year', () => {
     const once = await simulateYear(WEEKEND);
     expect(once.complaints).toEqual([]);
     expect(await inZone('Europe/Berlin', () => simulateYear(WEEKEND))).toEqual(once);
+  });
+});
+
+describe('faults that never strike', () => {
+  it('are told of: in a part of a year when none does, in a whole one each', async () => {
+    const { neverStruck: never } = await simulateYear({ ...WEEKEND, kinds: [NOWHERE] });
+    expect(never).toEqual(['nowhere']);
+    const fired = Object.fromEntries(FAULT_KINDS.slice(2).map(({ name }) => [name, 1]));
+    expect(neverStruck(FAULT_KINDS, fired, false)).toEqual([]);
+    expect(neverStruck(FAULT_KINDS, fired, true)).toEqual([FAULT_KINDS[1]?.name]);
   });
 });
 

@@ -37,6 +37,8 @@ export type Year = Lived<{
   nights: Record<'crashed' | 'closed' | 'asleep', number>;
   counts: Counts;
   fired: Record<string, number>;
+  /** Faults that had to happen and did not: in a whole year each kind, in a part of it any. */
+  neverStruck: string[];
   /** Of the last week, which knows all orders of the year. */
   last: Audit;
   /** How often each fact of the calendar happened, and those that had to and did not. */
@@ -274,11 +276,23 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     nights,
     counts,
     fired,
+    neverStruck: neverStruck(kinds, fired, isWhole),
     last,
     facts,
     neverHappened,
     complaints: [...complaints],
   };
+}
+
+/** A kind without a rule is none. */
+export function neverStruck(
+  kinds: readonly FaultKind[],
+  fired: Readonly<Record<string, number>>,
+  isWhole: boolean,
+): string[] {
+  const names = kinds.filter(({ rules }) => rules(() => 0).length > 0).map(({ name }) => name);
+  const never = names.filter((name) => !fired[name]);
+  return isWhole || never.length === names.length ? never : [];
 }
 
 const isLive = ({ page }: SimulatedAccount): boolean =>
