@@ -21,6 +21,7 @@ describe('three weeks of the year', () => {
     const weeks = await simulateYear(WEEKS);
     expect(weeks.complaints, repeatYearCommand(WEEKS)).toEqual([]);
     expect([weeks.neverHappened, weeks.neverStruck]).toEqual([[], []]);
+    expect(weeks.told.told).toBeGreaterThan(1_000);
     expect(weeks.facts['GTC over the beginning of summer time']).toBeGreaterThan(0);
     expect(weeks.facts['GTC over two weeks']).toBeGreaterThan(0);
     expect(weeks.last).toMatchObject({ lost: 0, duplicated: 0, wrongAccount: 0 });

@@ -54,6 +54,11 @@ export const BROKEN_YEARS: BrokenYear[] = [
     make: () => ({ desk: placeUnasked }),
     words: /nobody had asked for it/,
   },
+  {
+    what: 'a broker that leaves a position out of every third answer',
+    make: () => ({ broker: leaveOut() }),
+    words: /told and never so: .* told 0 \w+, read at/,
+  },
 ];
 
 /** At the first question of a day it cancels the newest of the account's, by itself. */
@@ -188,6 +193,16 @@ const placeUnasked: NonNullable<Breakage['desk']> = (unit) => ({
     },
   },
 });
+
+function leaveOut(): NonNullable<Breakage['broker']> {
+  let answers = 0;
+  return (app) =>
+    app.addHook('onSend', async ({ url }, _reply, payload) => {
+      if (url !== '/v2/positions' || typeof payload !== 'string' || answers++ % 3 > 0)
+        return payload;
+      return JSON.stringify((JSON.parse(payload) as unknown[]).slice(1));
+    });
+}
 
 const isOrder = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && 'client_order_id' in body;

@@ -27,6 +27,8 @@ import type { Paper } from '#test/faults/support/paper.ts';
 export type SimulatedAccount = TestAccount & {
   /** Of the desk as it runs now. */
   page: Page;
+  /** Of those before it, until somebody takes them out. */
+  pastPages: Page[];
   /** What it began with. */
   cash: string;
   /** Its desk has ended and did not start again yet. */
@@ -142,7 +144,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         if (news.kind !== 'late' || !CERTAIN.has(news.before)) return;
         takenBack.push(`${news.intent.intentId} was ${news.before}, and then there it was`);
       });
-      const page = openPage(unit, { clock, delay: computer.delay });
+      // What it was told bears the true time, whatever the desk's clock says.
+      const page = openPage(unit, { clock: time.createClock(), delay: computer.delay });
       unit.start();
       const desk = options.breakage?.desk?.(unit) ?? unit;
       return { opened: { ...seat, unit: wishes.handsOf(desk, id) }, plug, page };
@@ -151,6 +154,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     const account: SimulatedAccount = {
       ...opened,
       page,
+      pastPages: [],
       cash: CASH,
       isDown: false,
       limitsEndedAt: -1,
@@ -178,6 +182,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         opened.unit.useCredentials(key);
       },
       reopen() {
+        account.pastPages.push(page);
         ({ opened, plug, page } = open());
         account.unit = opened.unit;
         account.page = page;

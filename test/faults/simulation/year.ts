@@ -13,6 +13,7 @@ import { liveInWorld, type Lived } from '#test/faults/simulation/in-world.ts';
 import { untilPagesAgree } from '#test/faults/simulation/pages-agree.ts';
 import { createPeople, type Counts } from '#test/faults/simulation/people.ts';
 import { planSessions, type Session } from '#test/faults/simulation/sessions.ts';
+import { createToldYear, type ToldYear } from '#test/faults/simulation/told-year.ts';
 import type { Breakage, SimulatedAccount, World } from '#test/faults/simulation/world.ts';
 import type { Audit } from '#test/faults/support/audit.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
@@ -39,6 +40,7 @@ export type Year = Lived<{
   fired: Record<string, number>;
   /** Faults that had to happen and did not: in a whole year each kind, in a part of it any. */
   neverStruck: string[];
+  told: ToldYear;
   /** Of the last week, which knows all orders of the year. */
   last: Audit;
   /** How often each fact of the calendar happened, and those that had to and did not. */
@@ -135,6 +137,8 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     for (const line of lines) complaints.add(`${newYorkTime(now()).date}: ${line}`);
   };
 
+  const toldYear = createToldYear(world, splits);
+
   async function come(): Promise<void> {
     if (night === 'asleep') {
       computer.wakeUp();
@@ -148,7 +152,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
 
   async function go(next: Session | undefined): Promise<void> {
     // The clock is set right by the network, sooner or later.
-    world.clock.jump(now() - world.clock.wall());
+    world.clock.jump(Math.floor(now()) - world.clock.wall());
     if (!next) return;
     const how = random();
     night = how < 0.2 ? 'crashed' : how < 0.65 ? 'closed' : 'asleep';
@@ -223,6 +227,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
       ...afterPerson.problems,
       ...world.takenBack.splice(0),
       ...differences.map((line) => `shown otherwise: ${line}`),
+      ...(await toldYear.judge()),
     ]);
     last = afterPerson;
   }
@@ -237,10 +242,12 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     brokerMachine.wakeUp();
     await time.sleep(1);
     const from = now();
+    const jumps = people.counts.jumps;
     if (isKeyDue && isAway) await exchangeKey(turn);
     await come();
     if (isKeyDue && isAway) await enterKey(turn);
     await isRead();
+    toldYear.passOverUntil(now());
     await people.work(4 + Math.floor(random() * 10));
     if (session.until !== undefined) await until(session.until);
     await time.sleep(RESTARTED_MS);
@@ -249,6 +256,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
       await enterKey(turn);
     }
     await people.settle();
+    if (people.counts.jumps > jumps) toldYear.passOverFrom(from);
     if (isSplitDue && session.kind !== 'holiday') await trySplit();
     await isRead();
     const isWeekOver = !next || weekOf(next) > week;
@@ -270,6 +278,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     .filter(([name, times]) => times === 0 && (isWhole || !RARE_FACTS.has(name)))
     .map(([name]) => name);
   const { counts, fired } = people;
+  complain(toldYear.tooManyMisjudged());
   return {
     seed,
     sessions,
@@ -277,6 +286,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     counts,
     fired,
     neverStruck: neverStruck(kinds, fired, isWhole),
+    told: toldYear.sums(),
     last,
     facts,
     neverHappened,
