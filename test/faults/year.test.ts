@@ -10,6 +10,7 @@ const WEEKS = { seed: 3, from: '2026-03-02', days: 21, share: 0.5 };
 /** Berlin sets its clocks on the Sunday. */
 const WEEKEND = { seed: 4, from: '2026-03-27', days: 3, kinds: NO_FAULTS };
 const DAYS = { seed: 4, from: '2026-03-23', days: 3, kinds: NO_FAULTS };
+const UNDER_FAULTS = { seed: 5, from: '2026-03-24', days: 2, outShare: 1 };
 /** No request ever goes there. */
 const NOWHERE: FaultKind = {
   name: 'nowhere',
@@ -21,6 +22,9 @@ describe('three weeks of the year', () => {
     const weeks = await simulateYear(WEEKS);
     expect(weeks.complaints, repeatYearCommand(WEEKS)).toEqual([]);
     expect([weeks.neverHappened, weeks.neverStruck]).toEqual([[], []]);
+    expect(weeks.waysOut.closed).toBeGreaterThan(0);
+    expect(weeks.facts['splits refused because of an order']).toBeGreaterThan(0);
+    expect(weeks.facts['orders of a symbol that was split before']).toBeGreaterThan(0);
     expect(weeks.told.told).toBeGreaterThan(1_000);
     expect(weeks.facts['GTC over the beginning of summer time']).toBeGreaterThan(0);
     expect(weeks.facts['GTC over two weeks']).toBeGreaterThan(0);
@@ -35,6 +39,20 @@ describe('three weeks of the year', () => {
   });
 });
 
+describe('two days under faults', () => {
+  it('repeat their history to the last byte, and another seed has another', async () => {
+    const [once, again, other] = [
+      await simulateYear(UNDER_FAULTS),
+      await simulateYear(UNDER_FAULTS),
+      await simulateYear({ ...UNDER_FAULTS, seed: 6 }),
+    ];
+    expect(again).toEqual(once);
+    expect(other.digest).not.toBe(once.digest);
+    expect(Object.keys(once.fired).length).toBeGreaterThan(3);
+    expect(once.waysOut.begun).toBeGreaterThan(0);
+  });
+});
+
 describe('faults that never strike', () => {
   it('are told of: in a part of a year when none does, in a whole one each', async () => {
     const { neverStruck: never } = await simulateYear({ ...WEEKEND, kinds: [NOWHERE] });
@@ -46,8 +64,8 @@ describe('faults that never strike', () => {
 });
 
 describe('the audit of the calendar', () => {
-  it.each(BROKEN_YEARS)('complains of $what', async ({ make, words }) => {
-    const { complaints } = await simulateYear({ ...DAYS, breakage: make() });
+  it.each(BROKEN_YEARS)('complains of $what', async ({ make, words, options }) => {
+    const { complaints } = await simulateYear({ ...DAYS, ...options, breakage: make() });
     expect(complaints.join('\n')).toMatch(words);
   });
 });

@@ -1,11 +1,16 @@
 // Worlds of the simulated year that are broken on purpose: brokers, networks, and desks that do what nobody asked for. In
 // each of them the audit of the calendar must complain.
+import type { Closing } from '#contract/closings.ts';
+import { ok } from '#contract/failure.ts';
 import type { Breakage } from '#test/faults/simulation/world.ts';
+import type { YearOptions } from '#test/faults/simulation/year.ts';
 
 export type BrokenYear = {
   what: string;
   make: () => Breakage;
   words: RegExp;
+  /** Where it takes other days than a few of one week. */
+  options?: Partial<YearOptions>;
 };
 
 export const BROKEN_YEARS: BrokenYear[] = [
@@ -55,9 +60,21 @@ export const BROKEN_YEARS: BrokenYear[] = [
     words: /nobody had asked for it/,
   },
   {
+    what: 'a desk that says it has closed what it has not',
+    make: () => ({ desk: sayClosed() }),
+    words: /is told as closed, with \S+ held/,
+    options: { outShare: 1 },
+  },
+  {
     what: 'a broker that leaves a position out of every third answer',
     make: () => ({ broker: leaveOut() }),
     words: /told and never so: .* told 0 \w+, read at/,
+  },
+  {
+    what: 'a broker that splits a symbol of which orders are open',
+    make: () => ({ broker: splitAnyway }),
+    words: /was split although orders of it are open/,
+    options: { days: 9, share: 0.1 },
   },
 ];
 
@@ -194,6 +211,38 @@ const placeUnasked: NonNullable<Breakage['desk']> = (unit) => ({
   },
 });
 
+/** It begins nothing. */
+function sayClosed(): NonNullable<Breakage['desk']> {
+  const said: Closing[] = [];
+  return (unit) => ({
+    ...unit,
+    closings: {
+      ...unit.closings,
+      begin(closingId, how) {
+        const held = unit.book.positions().filter(({ qty }) => !qty.startsWith('-'));
+        const closing: Closing = {
+          closingId,
+          kind: 'flatten',
+          how,
+          confirmedAt: 0,
+          state: 'ended',
+          symbols: held.map(({ symbol, qty }) => ({
+            symbol,
+            side: 'long',
+            qty,
+            step: 'closed',
+            text: 'Closed.',
+            intentIds: [],
+          })),
+        };
+        said.push(closing);
+        return ok(closing);
+      },
+      list: () => [...said, ...unit.closings.list()],
+    },
+  });
+}
+
 function leaveOut(): NonNullable<Breakage['broker']> {
   let answers = 0;
   return (app) =>
@@ -203,6 +252,13 @@ function leaveOut(): NonNullable<Breakage['broker']> {
       return JSON.stringify((JSON.parse(payload) as unknown[]).slice(1));
     });
 }
+
+const splitAnyway: NonNullable<Breakage['broker']> = (app) =>
+  app.addHook('onSend', async ({ url }, reply, payload) => {
+    if (url !== '/_paper/market/split' || reply.statusCode !== 422) return payload;
+    reply.code(200);
+    return JSON.stringify({ at: new Date(0).toISOString(), booked: [] });
+  });
 
 const isOrder = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && 'client_order_id' in body;

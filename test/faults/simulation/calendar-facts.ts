@@ -18,7 +18,9 @@ export type Diary = {
   /** When the desk began anew, after an end or a crash. */
   starts: number[];
   keyChanges: { at: number; accountId: string }[];
-  splits: { at: number; positions: number }[];
+  splits: { at: number; symbol: string; positions: number }[];
+  /** Because an order of the symbol was open. */
+  refusedSplits: number;
   /** Answers to a key that opens nothing any more. */
   refusedKeys: number;
   /** Orders among them. */
@@ -77,6 +79,9 @@ export function countFacts(
   const isNotSwept = ({ from, to }: Life) => to - from < 90 * DAY_MS;
   const status = (name: string) => (life: Life) => life.row.status === name;
 
+  const wasSplit = ({ row, from }: Life): boolean =>
+    diary.splits.some(({ at, symbol }) => symbol === row.symbol && at < from);
+
   return {
     'day orders that expired before somebody’s eyes': count(expired, ({ to }) => wasThere(to)),
     'day orders that expired while nobody was there': count(expired, ({ to }) => !wasThere(to)),
@@ -109,6 +114,9 @@ export function countFacts(
     'GTC over a split of something else': count(gtc, (life) =>
       diary.splits.some(({ at }) => isOver(at)(life)),
     ),
+    'splits refused because of an order': diary.refusedSplits,
+    'orders of a symbol that was split before': count(lives, wasSplit),
+    'of those filled': count(lives, wasSplit, status('filled')),
     'GTC filled after a night': count(
       gtc,
       status('filled'),

@@ -113,9 +113,9 @@ export function createWishes(now: () => number): Wishes {
             return begun;
           },
           goOn(closingId, how) {
-            const gone = closings.goOn(closingId, how);
-            if (gone.ok) beginWayOut(closingId, gone.value.how);
-            return gone;
+            const begun = closings.goOn(closingId, how);
+            if (begun.ok) beginWayOut(closingId, begun.value.how);
+            return begun;
           },
         },
       };

@@ -14,11 +14,12 @@ import { untilPagesAgree } from '#test/faults/simulation/pages-agree.ts';
 import { createPeople, type Counts } from '#test/faults/simulation/people.ts';
 import { planSessions, type Session } from '#test/faults/simulation/sessions.ts';
 import { createToldYear, type ToldYear } from '#test/faults/simulation/told-year.ts';
+import { createWaysOut, type WaysOut } from '#test/faults/simulation/ways-out.ts';
 import type { Breakage, SimulatedAccount, World } from '#test/faults/simulation/world.ts';
+import { createYearSplits } from '#test/faults/simulation/year-splits.ts';
 import type { Audit } from '#test/faults/support/audit.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
 import { FAULT_KINDS, type FaultKind } from '#test/faults/support/kinds.ts';
-import type { Split } from '#test/faults/support/ledger.ts';
 
 export type YearOptions = {
   seed: number;
@@ -27,6 +28,8 @@ export type YearOptions = {
   days?: number;
   /** Of the sessions that are usual, so many take place; all unless it is given. */
   share?: number;
+  /** In how many of a hundred sessions somebody leaves a position amid faults, and in as many when all is quiet. */
+  outShare?: number;
   kinds?: readonly FaultKind[];
   breakage?: Breakage;
   onWeek?: (date: string, complaints: readonly string[]) => void;
@@ -40,6 +43,7 @@ export type Year = Lived<{
   fired: Record<string, number>;
   /** Faults that had to happen and did not: in a whole year each kind, in a part of it any. */
   neverStruck: string[];
+  waysOut: WaysOut;
   told: ToldYear;
   /** Of the last week, which knows all orders of the year. */
   last: Audit;
@@ -63,13 +67,7 @@ const GONE_MS = 1_000;
 /** A desk with a key that opens nothing, until somebody enters the new one. */
 const REFUSED_MS = 5_000;
 const FAULT_SHARE = 0.4;
-const CANCELED_MS = 10_000;
-const SPLITS = [
-  { symbol: 'DIS', to: 2, from: 1 },
-  { symbol: 'KO', to: 3, from: 2 },
-  { symbol: 'NKE', to: 1, from: 4 },
-  { symbol: 'SPY', to: 3, from: 1 },
-] as const;
+const OUT_SHARE = 0.2;
 
 export const repeatYearCommand = (options: YearOptions): string => {
   const { seed, from = FIRST, days = YEAR_DAYS, share = 1 } = options;
@@ -85,6 +83,7 @@ export const simulateYear = (options: YearOptions): Promise<Year> => {
     starts: [],
     keyChanges: [],
     splits: [],
+    refusedSplits: 0,
     refusedKeys: 0,
     refusedOrders: 0,
   };
@@ -111,7 +110,7 @@ type Plan = YearOptions & {
 };
 
 async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<object>>> {
-  const { seed, kinds = FAULT_KINDS, calendar, diary, startsAt } = plan;
+  const { seed, kinds = FAULT_KINDS, outShare = OUT_SHARE, calendar, diary, startsAt } = plan;
   const { time, accounts, control, computer, brokerMachine } = world;
   const random = createRandom(`${seed}/year`);
   const people = createPeople(world, {
@@ -124,7 +123,6 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
   const complaints = new Set<string>();
   const sessions: Record<string, number> = {};
   const nights = { crashed: 0, closed: 0, asleep: 0 };
-  const splits: Split[] = [];
   let night: keyof typeof nights | undefined;
   let last: Audit | undefined;
 
@@ -136,8 +134,20 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
   const complain = (lines: readonly string[]): void => {
     for (const line of lines) complaints.add(`${newYorkTime(now()).date}: ${line}`);
   };
+  const splits = createYearSplits(world, { diary, complain });
+  const toldYear = createToldYear(world, splits.done);
+  const waysOut = createWaysOut(world, {
+    random: createRandom(`${seed}/ways-out`),
+    now,
+    splits: splits.done,
+    complain,
+  });
 
-  const toldYear = createToldYear(world, splits);
+  function someone(): SimulatedAccount {
+    const one = accounts[Math.floor(random() * accounts.length)] ?? accounts[0];
+    if (!one) throw new Error('nobody has an account');
+    return one;
+  }
 
   async function come(): Promise<void> {
     if (night === 'asleep') {
@@ -193,30 +203,9 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     account.enterKey();
   }
 
-  /** Before a split people cancel what rests of the symbol; one that comes too early is refused, and comes again. */
-  async function trySplit(): Promise<void> {
-    const next = SPLITS[splits.length % SPLITS.length] ?? SPLITS[0];
-    const { symbol } = next;
-    for (const { unit } of accounts)
-      for (const order of unit.book.openOrders())
-        if (order.symbol === symbol) void unit.trading.cancel(order.id);
-    const isOver = () =>
-      accounts.every(({ unit }) => unit.book.openOrders().every((one) => one.symbol !== symbol));
-    if (!(await time.until(isOver, CANCELED_MS))) return;
-    const answer = await control<{ at: string; booked: unknown[] }>(
-      'POST',
-      '/market/split',
-      next,
-    ).catch(() => undefined);
-    if (!answer) return;
-    const at = Date.parse(answer.at);
-    splits.push({ ...next, at });
-    diary.splits.push({ at, positions: answer.booked.length });
-  }
-
   async function judge(): Promise<void> {
     const { afterFaults, afterPerson } = await people.judge();
-    const differences = await untilPagesAgree(world, splits);
+    const differences = await untilPagesAgree(world, splits.done);
     const rows = await readBooks();
     calendar.checkBooks(rows, world.wishes, now());
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -236,7 +225,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     const week = weekOf(session);
     const turn = accounts[Math.floor(week / 3) % accounts.length];
     const isKeyDue = week % 3 === 1 && diary.keyChanges.length <= week / 3 && turn !== undefined;
-    const isSplitDue = week % 4 === 1 && splits.length <= week / 4;
+    const isSplitDue = week % 4 === 1 && splits.done.length <= week / 4;
     const isAway = random() < 0.5;
     await until(session.from);
     brokerMachine.wakeUp();
@@ -248,7 +237,12 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     if (isKeyDue && isAway) await enterKey(turn);
     await isRead();
     toldYear.passOverUntil(now());
-    await people.work(4 + Math.floor(random() * 10));
+    await waysOut.decide();
+    const leaver = random() < outShare ? someone() : undefined;
+    await Promise.all([
+      people.work(4 + Math.floor(random() * 10)),
+      leaver && waysOut.leaveAmidFaults(leaver),
+    ]);
     if (session.until !== undefined) await until(session.until);
     await time.sleep(RESTARTED_MS);
     if (isKeyDue && !isAway) {
@@ -256,8 +250,10 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
       await enterKey(turn);
     }
     await people.settle();
+    await waysOut.decide();
     if (people.counts.jumps > jumps) toldYear.passOverFrom(from);
-    if (isSplitDue && session.kind !== 'holiday') await trySplit();
+    else if (random() < outShare) await waysOut.leaveQuietly(someone());
+    if (isSplitDue && session.kind !== 'holiday') await splits.next(someone());
     await isRead();
     const isWeekOver = !next || weekOf(next) > week;
     if (isWeekOver) await judge();
@@ -286,6 +282,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     counts,
     fired,
     neverStruck: neverStruck(kinds, fired, isWhole),
+    waysOut: waysOut.counts(),
     told: toldYear.sums(),
     last,
     facts,
