@@ -131,9 +131,14 @@ export function createWaysOut({ time, wishes, control, accounts }: World, deps: 
   };
 }
 
-/** Nobody knows what became of it, and it was not given up: set aside to be told of it counts (docs/orders.md). */
+/**
+ * Whatever is not settled counts as working, unless it was set aside to be canceled when it appears (docs/orders.md): it
+ * may keep a position from being closed, or open one anew.
+ */
 const mayWork = ({ unit }: SimulatedAccount, of: string): boolean =>
-  unit.journal.unsettled().some(({ symbol, cancelWhenFound }) => symbol === of && !cancelWhenFound);
+  unit.journal
+    .unsettled()
+    .some((one) => one.symbol === of && !(one.state === 'set-aside' && one.cancelWhenFound));
 
 /** At the market in regular hours, by a limit before and after them, and at night not at all. */
 function howAt(moment: number): 'market' | 'extended' | undefined {
