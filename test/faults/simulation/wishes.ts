@@ -54,6 +54,11 @@ export function createWishes(now: () => number): Wishes {
     return row.account_id === accountId && symbols.includes(row.symbol) && at >= from && at <= to;
   };
 
+  function end(closingId: string): void {
+    for (const way of waysOut)
+      if (way.closingId === closingId && way.to === Infinity) way.to = now();
+  }
+
   return {
     handsOf(unit, brokerAccountId) {
       const { trading, closings } = unit;
@@ -66,17 +71,16 @@ export function createWishes(now: () => number): Wishes {
           if (symbols.includes(symbol)) wantGone(id);
         for (const { intentId, symbol } of unit.journal.unsettled())
           if (symbols.includes(symbol)) wantGone(intentId);
-        const known = waysOut.find((one) => one.closingId === closingId);
-        if (known) Object.assign(known, { to: Infinity });
-        else
-          waysOut.push({
-            closingId,
-            accountId: brokerAccountId,
-            how,
-            symbols,
-            from: now(),
-            to: Infinity,
-          });
+        // One that is gone on with may go another way.
+        end(closingId);
+        waysOut.push({
+          closingId,
+          accountId: brokerAccountId,
+          how,
+          symbols,
+          from: now(),
+          to: Infinity,
+        });
       }
 
       return {
@@ -128,12 +132,9 @@ export function createWishes(now: () => number): Wishes {
       const first = Math.min(...asked, ...ways);
       return first === Infinity ? undefined : first;
     },
-    wayOutOf: (row) => waysOut.find((way) => isWithin(row, way)),
+    wayOutOf: (row) => waysOut.findLast((way) => isWithin(row, way)),
     openWaysOut: (accountId) =>
       waysOut.filter((way) => way.accountId === accountId && way.to === Infinity),
-    end(closingId) {
-      for (const way of waysOut)
-        if (way.closingId === closingId && way.to === Infinity) way.to = now();
-    },
+    end,
   };
 }
