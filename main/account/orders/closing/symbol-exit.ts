@@ -41,6 +41,8 @@ const LONGEST_PAUSE_MS = 10_000;
 
 const MARKET_CLOSED =
   'The market is closed. Close it in the extended session, or when the market is open.';
+const mayOpen = (symbol: string): string =>
+  `An order in ${symbol} is open or unconfirmed and may open a position again; Ballast is canceling it.`;
 
 type SymbolExits = { run(run: ExitRun): Promise<void> };
 
@@ -89,8 +91,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
   }
 
   function available(run: ExitRun): Result<OrderDraft> {
-    const draft = closingDraft(run.symbol, book, deps.gate.unknownOrders());
+    const { symbol } = run;
+    const draft = closingDraft(symbol, book, deps.gate.unknownOrders());
     const most = toTake(run);
+    const isGone = !positionIn(book.positions(), symbol) && !book.isUnread(symbol);
+    if (isGone && awaited(run) > 0) return notAllowed(mayOpen(symbol));
     if (!draft.ok || most === undefined) return draft;
     // Beside one that may fill, a second exit of the same part would close twice as much.
     if (ownAwaited(run).length > 0) return notAllowed('Its last exit has not ended yet.');
@@ -267,7 +272,9 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const part = run.part?.();
     const what = part
       ? `${qtyText(toTake(run) ?? ZERO)} of ${qtyText(part.takes)} ${symbol} not closed.`
-      : `${qtyText(held)} ${symbol} left.`;
+      : isZero(held)
+        ? `No ${symbol} is held now.`
+        : `${qtyText(held)} ${symbol} left.`;
     run.tell('left', `${what} ${all}`, held);
   }
 
