@@ -143,11 +143,14 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     complain,
   });
 
-  function someone(): SimulatedAccount {
-    const one = accounts[Math.floor(random() * accounts.length)] ?? accounts[0];
+  function someone(of: readonly SimulatedAccount[] = accounts): SimulatedAccount {
+    const one = of[Math.floor(random() * of.length)] ?? accounts[0];
     if (!one) throw new Error('nobody has an account');
     return one;
   }
+
+  /** Orders of the first account may rest for months: nobody leaves a position there. */
+  const leaver = (): SimulatedAccount => someone(accounts.slice(1));
 
   async function come(): Promise<void> {
     if (night === 'asleep') {
@@ -238,10 +241,10 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     await isRead();
     toldYear.passOverUntil(now());
     await waysOut.decide();
-    const leaver = random() < outShare ? someone() : undefined;
+    const whoLeaves = random() < outShare ? leaver() : undefined;
     await Promise.all([
       people.work(4 + Math.floor(random() * 10)),
-      leaver && waysOut.leaveAmidFaults(leaver),
+      whoLeaves && waysOut.leaveAmidFaults(whoLeaves),
     ]);
     if (session.until !== undefined) await until(session.until);
     await time.sleep(RESTARTED_MS);
@@ -252,7 +255,7 @@ async function live(world: World, plan: Plan): Promise<Omit<Year, keyof Lived<ob
     await people.settle();
     await waysOut.decide();
     if (people.counts.jumps > jumps) toldYear.passOverFrom(from);
-    else if (random() < outShare) await waysOut.leaveQuietly(someone());
+    else if (random() < outShare) await waysOut.leaveQuietly(leaver());
     if (isSplitDue && session.kind !== 'holiday') await splits.next(someone());
     await isRead();
     const isWeekOver = !next || weekOf(next) > week;
