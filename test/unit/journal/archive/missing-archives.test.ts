@@ -1,7 +1,7 @@
 // An archive that somebody moved away, or whose disk is not there, and one that lacks what it should have.
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { archiveMonth } from '#main/journal/archive/write-archive.ts';
 import { AnsweredError } from '#main/journal/reader.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
@@ -76,8 +76,14 @@ it.each([
     'of an older version, where there is no temporary folder',
     () => {
       change(march(), `DROP INDEX intents_mints; PRAGMA user_version = ${MIGRATIONS.length - 1}`);
-      for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, harness.path('none'));
-      onTestFinished(() => void vi.unstubAllEnvs());
+      for (const name of ['TMPDIR', 'TEMP', 'TMP']) {
+        const before = process.env[name];
+        process.env[name] = harness.path('none');
+        onTestFinished(() => {
+          if (before === undefined) delete process.env[name];
+          else process.env[name] = before;
+        });
+      }
     },
     /it is not there/,
   ],
