@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccountProfile } from '#contract/accounts.ts';
+import type { ClosingPlan } from '#contract/closings.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { need } from '#test/e2e/support/desk-call.ts';
 import { takePictures } from '#test/e2e/support/pictures.ts';
@@ -92,6 +93,12 @@ test('an account with an open order behind a locked keyring says so, and is watc
   await orderElsewhere({ ...market('buy'), symbol: 'MSFT', type: 'limit', limit_price: '1.00' });
   await orderElsewhere(market('buy'));
   await expect(page.getByText(/Bought 3 AAPL/)).toBeVisible({ timeout: 20_000 });
+  // What is known last are readings: the one after the fill comes soon.
+  const isRead = async () =>
+    (await need<ClosingPlan>(shell, 'closings.plan', { accountId, kind: 'flatten' })).symbols.some(
+      ({ symbol, isEstimate }) => symbol === 'AAPL' && !isEstimate,
+    );
+  await expect.poll(isRead, { timeout: 20_000 }).toBe(true);
   await shell.stop();
   await session.killKeyring();
   await session.startKeyring('locked');
