@@ -228,7 +228,9 @@ describe('a hundred rows', () => {
       const twice = await runChild(task, 70);
       expect(twice.signal).toBe('SIGKILL');
       await rig.clearFaults();
-      const last = await runChild(task);
+      // On a busy machine a row may get no turn in time: the batch is paused then, and a person continues it.
+      let last = await runChild(task);
+      for (let more = 0; more < 2 && last.settled < ROWS; more++) last = await runChild(task);
       expect(last).toEqual({ settled: ROWS, signal: null });
       const account = rig.open(seat);
       const { batches } = account.unit.mints;

@@ -49,6 +49,13 @@ async function run(task: BatchTask): Promise<void> {
     },
     120_000,
   );
+  const { state, rows = [] } = batches.get(batchId) ?? {};
+  if (state === 'paused') {
+    const open = rows.filter(({ state: at }) => at !== 'pending' && at !== 'completed');
+    process.stderr.write(
+      `The batch was paused, of ${open.length} rows ${JSON.stringify(open[0])}\n`,
+    );
+  }
   if (task.isToBeKilled) {
     writeSync(1, 'over\n');
     return;
