@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { ONLY_IN_PROOF } from '#test/proof/parts.ts';
 import { meetPrerequisites } from './prerequisites.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
@@ -34,8 +35,6 @@ type PlaywrightSuite = {
 const RESULTS = 'test-results';
 /** How long it took here the last time. */
 const LAST = join('out', 'test-minutes');
-/** Campaigns of kills, faults, slips and load: the proof of every landing has them at the same size. */
-const CAMPAIGNS = '{budget,crash,disasters,guards,journal-crash,mints,simulation,streams}';
 const started = performance.now();
 let hasFailed = false;
 
@@ -107,7 +106,7 @@ const steps: (() => Promise<void>)[] = [
     suites(
       // The keyrings of the other systems cannot be had without a person.
       ['faults', 'conformance', ...(process.platform === 'linux' ? ['keyring'] : [])],
-      `--exclude=test/faults/${CAMPAIGNS}.test.ts`,
+      `--exclude=test/faults/{${ONLY_IN_PROOF.join(',')}}.test.ts`,
     ),
   () => script('lint'),
   () => script('types'),

@@ -12,6 +12,20 @@ export type PartPlan = {
   files: string[];
 };
 
+/** Suites of faults that only the proof runs: of every landing, at the size of every run. `npm test` has all others. */
+export const ONLY_IN_PROOF = [
+  'archive-crash',
+  'budget',
+  'crash',
+  'disasters',
+  'exit-crash',
+  'guards',
+  'journal-crash',
+  'mints',
+  'simulation',
+  'streams',
+];
+
 export const PLAN: Record<Part, PartPlan> = {
   orders: {
     title: 'Orders',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from 'oxfmt';
 import { writeProof } from '#test/proof/document.ts';
-import { PLAN } from '#test/proof/parts.ts';
+import { ONLY_IN_PROOF, PLAN } from '#test/proof/parts.ts';
 import { runSecondProof } from '#test/proof/second.ts';
 import {
   describeCommit,
@@ -51,9 +51,14 @@ const problems: string[] = [];
 const counts: Partial<Record<Part, number>> = {};
 mkdirSync(RESULTS, { recursive: true });
 
-// All at once is quickest, and takes along the files of these suites that belong to no part.
+// All at once is quickest, and takes along the files of these suites that belong to no part and that `npm test` leaves out.
 const isAtOnce = values.check && EVERY_RUN.every((part) => parts.includes(part));
-if (isAtOnce) run(EVERY_RUN, () => runSuites(['faults', 'campaigns'], []));
+const ofLanding = [
+  ...EVERY_RUN.flatMap((part) => PLAN[part].files),
+  ...ONLY_IN_PROOF.map((name) => `test/faults/${name}.test.ts`),
+  'test/campaigns/',
+];
+if (isAtOnce) run(EVERY_RUN, () => runSuites(['faults', 'campaigns'], ofLanding));
 for (const part of parts.filter((one) => !isAtOnce || !EVERY_RUN.includes(one)))
   run([part], () =>
     part === 'second'
