@@ -1,7 +1,7 @@
 // The disk of the desk's data: a small file system of its own in a file, which can be filled, fails into read-only as
 // one with errors does, and is checked and mounted again. Needs root and a loop device; without them there is none.
 import { execFile } from 'node:child_process';
-import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { until } from '#test/second-proof/http.ts';
@@ -13,6 +13,8 @@ export type Disk = {
   path: string;
   /** Why the disk cannot be filled or broken here. */
   why: string | undefined;
+  /** That nothing can be written there now. */
+  isRefusing(): boolean;
   fill(): Promise<void>;
   free(): Promise<void>;
   fail(): Promise<void>;
@@ -39,6 +41,17 @@ export async function createDisk(folder: string): Promise<Disk> {
   return {
     path: why === undefined ? `${path}/desk` : `${folder}/desk`,
     why,
+    isRefusing() {
+      const probe = `${path}/probe`;
+      try {
+        writeFileSync(probe, Buffer.alloc(64 * 1024));
+        return false;
+      } catch {
+        return true;
+      } finally {
+        rmSync(probe, { force: true });
+      }
+    },
     async fill() {
       const file = openSync(filler, 'a');
       // Down to the last block: a large file first, then what smaller pieces still fit.

@@ -26,6 +26,7 @@ const DATA_FRAMES = new Set([1, 2]);
 export function createPipe({ client, broker, isFramed, onFrame, strike }: Deps): Pipe {
   const reader = createFrameReader();
   let active: PipeFault | undefined;
+  let hasStruck = false;
   let last: Frame | undefined;
   let tail = Promise.resolve();
 
@@ -34,9 +35,14 @@ export function createPipe({ client, broker, isFramed, onFrame, strike }: Deps):
     else client.resetAndDestroy();
     broker.destroy();
   };
+  /** However many parts it has struck, it happened once. */
+  const struck = (kind: PipeFault): void => {
+    if (!hasStruck) strike(kind);
+    hasStruck = true;
+  };
   const over = (kind: PipeFault): void => {
     active = undefined;
-    strike(kind);
+    struck(kind);
   };
 
   /** Bytes go out in their order, whatever waits between them. */
@@ -54,14 +60,14 @@ export function createPipe({ client, broker, isFramed, onFrame, strike }: Deps):
     const isData = DATA_FRAMES.has(frame.opcode);
     const earlier = last;
     if (isData) last = frame;
-    if (active === 'pipe-mute' && isData) return strike('pipe-mute');
+    if (active === 'pipe-mute' && isData) return struck('pipe-mute');
     if (active === 'pipe-cut-mid-frame' && isData) {
       send(frame.bytes.subarray(0, Math.ceil(frame.bytes.length / 2)), false);
       over('pipe-cut-mid-frame');
       void tail.then(() => end('cut'));
       return undefined;
     }
-    if (active === 'pipe-drip') strike('pipe-drip');
+    if (active === 'pipe-drip' && isData) struck('pipe-drip');
     send(frame.bytes, active === 'pipe-drip');
     if (active === 'pipe-duplicate' && isData) {
       over('pipe-duplicate');
@@ -89,7 +95,7 @@ export function createPipe({ client, broker, isFramed, onFrame, strike }: Deps):
         return;
       }
       active = kind;
-      if (kind === 'pipe-silence') strike(kind);
+      hasStruck = false;
       void wait(lastsMs).then(() => {
         if (active !== kind) return;
         active = undefined;
@@ -99,16 +105,18 @@ export function createPipe({ client, broker, isFramed, onFrame, strike }: Deps):
       });
     },
     fromDesk(part) {
-      if (active !== 'pipe-silence' && !broker.destroyed) broker.write(part);
+      if (active === 'pipe-silence') struck('pipe-silence');
+      else if (!broker.destroyed) broker.write(part);
     },
     fromBroker(part) {
       if (active === 'pipe-silence') {
+        struck('pipe-silence');
         if (isFramed) for (const frame of reader.push(part)) onFrame(frame);
         return;
       }
       if (isFramed) for (const frame of reader.push(part)) sendFrame(frame);
       else {
-        if (active === 'pipe-drip') strike('pipe-drip');
+        if (active === 'pipe-drip') struck('pipe-drip');
         send(part, active === 'pipe-drip');
       }
     },

@@ -5,6 +5,7 @@ import type { Book } from '#test/second-proof/book.ts';
 import type { Disk } from '#test/second-proof/disk.ts';
 import type { Prng } from '#test/second-proof/prng.ts';
 import type { Stage } from '#test/second-proof/stage.ts';
+import type { DeskWindow } from '#test/second-proof/window.ts';
 
 export const EVENTS = [
   'kill desk',
@@ -23,6 +24,7 @@ export const EVENTS = [
 export type WorldEvent = (typeof EVENTS)[number];
 
 const HOUR_MS = 3_600_000;
+const SHOWS_WITHIN_MS = 20_000;
 /** How soon a stream that cannot be heard must be told so. Silence has to be noticed first. */
 const DARK_TOLD_WITHIN_MS = 20_000;
 const SILENCE_TOLD_WITHIN_MS = 90_000;
@@ -62,6 +64,12 @@ export function createWorld(
     await proxy.meet('open', how === 'swallow');
   };
 
+  /** What did not come about proves nothing. */
+  const mustShow = async (otherwise: string, isSo: () => boolean): Promise<void> => {
+    if (!(await until(() => (isSo() ? true : undefined), SHOWS_WITHIN_MS)))
+      violations.push(otherwise);
+  };
+
   const happen = async (event: WorldEvent): Promise<void> => {
     switch (event) {
       case 'kill desk':
@@ -88,6 +96,7 @@ export function createWorld(
       case 'clock back':
         stage.setClock(event === 'clock forward' ? HOUR_MS : -HOUR_MS);
         await wait(prng.between(2_000, 6_000));
+        await mustShow('the desk’s clock was not set', () => isClockOff(windows));
         return stage.setClock(0);
       case 'network refuses':
         return dark('refuse');
@@ -97,11 +106,13 @@ export function createWorld(
         return dark('swallow');
       case 'disk full':
         await disk.fill();
+        await mustShow('the disk was not full', () => disk.isRefusing());
         await wait(prng.between(3_000, 6_000));
         return disk.free();
       case 'disk read-only': {
         const from = Date.now();
         await disk.fail();
+        await mustShow('the disk did not fail', () => disk.isRefusing());
         await wait(prng.between(3_000, 6_000));
         // Its files stay open for as long as the desk runs: the disk is mended while it is off.
         await desk.kill();
@@ -118,8 +129,16 @@ export function createWorld(
   return {
     violations,
     async happen(event: WorldEvent): Promise<void> {
+      if (desk.isOver()) violations.push('the desk had ended by itself');
       await happen(event);
       count(`event: ${event}`);
     },
   };
 }
+
+/** By the moments that the desk itself gives to what it reads. */
+const isClockOff = (windows: readonly DeskWindow[]): boolean =>
+  windows.some((window) => {
+    const receivedAt = window.item('account', 'account')?.['receivedAt'];
+    return typeof receivedAt === 'number' && Math.abs(Date.now() - receivedAt) > HOUR_MS / 2;
+  });
