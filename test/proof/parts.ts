@@ -132,7 +132,7 @@ export const PLAN: Record<Part, PartPlan> = {
     claim:
       'The same promise from outside: what two windows of a running desk were told is what the broker’s books say.',
     blind:
-      'What a page draws, since the windows are programs that speak the bridge; mints, alerts and the stop, which nobody asks for there; and figures of buying power, equity and prices while something happens. The broker is our practice broker here too, without TLS.',
+      'What a page draws, since the windows are programs that speak the bridge; mints, price alerts and the stop, which nobody asks for there; and figures of buying power, equity and prices while something happens. The broker is our practice broker here too, without TLS.',
     instead:
       '`npm run monkey` reads the words of the page, and only `npm run gallery` compares pictures; mints and the stop have parts above. Nobody proves it on Windows or macOS.',
     files: [],

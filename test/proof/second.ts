@@ -15,6 +15,8 @@ const Summary = z.object({
   intents: z.number(),
   values: z.number(),
   estimates: z.number(),
+  words: z.number(),
+  alerts: z.number(),
   violations: z.number(),
   /** Kinds of faults and events that a run of this length must have had. */
   neverHappened: z.array(z.string()),
@@ -47,7 +49,9 @@ export function rowOf(text: string): ProofRow {
     figures: {
       rounds: figures.rounds,
       'values told and judged': figures.values,
-      'of them marked as estimates': figures.estimates,
+      'marked as estimates and not judged': figures.estimates,
+      'words of intents judged': figures.words,
+      'alerts judged': figures.alerts,
       'not tried here': skipped.join('; ') || 'nothing',
     },
     each: happened,

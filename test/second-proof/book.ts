@@ -1,7 +1,7 @@
 // What the persons at the windows confirmed, and what must have come of it: at most one order each, exactly one where
 // the desk says accepted, none where it says refused or not sent.
-import { exact, isSameNumber } from '#test/second-proof/exact.ts';
 import { isEnded, type Item, type Snapshot } from '#test/second-proof/ledger.ts';
+import { changeIsAs, orderIsAs } from '#test/second-proof/terms.ts';
 import type { DeskWindow, Reply } from '#test/second-proof/window.ts';
 
 export type Confirmed = {
@@ -22,7 +22,9 @@ export type CancelAsked = {
 };
 export type ClosingAsked = {
   closingId: string;
-  symbols: string[];
+  kind: string;
+  /** As the plan that was confirmed has them. */
+  symbols: { symbol: string; qty: string }[];
   at: number;
   reply: Reply | undefined;
 };
@@ -37,7 +39,14 @@ export function createBook() {
   const outsiders = new Set<string>();
   /** When the disk could not be written until the desk was killed: a later start knows of no cancel of then. */
   const unwritable: { from: number; to: number }[] = [];
-  return { intents, cancels, closings, outsiders, unwritable, exits: new Set<string>() };
+  return {
+    intents,
+    cancels,
+    closings,
+    outsiders,
+    unwritable,
+    exits: new Map<string, ClosingAsked>(),
+  };
 }
 
 export type Book = ReturnType<typeof createBook>;
@@ -77,6 +86,7 @@ export function judgeIntent(
   confirmed: Confirmed,
   state: string | undefined,
   truth: Snapshot,
+  first: (id: string) => Item | undefined,
 ): string[] {
   const { intentId, drafts } = confirmed;
   // A change of a leg becomes a leg.
@@ -92,21 +102,23 @@ export function judgeIntent(
     complain(`told as ${state}`);
   if (state === undefined && orders.length > 0) complain('the desk has no record of it');
   const order = orders[0];
-  if (order && confirmed.kind === 'place' && !drafts.some((draft) => isAsConfirmed(draft, order)))
-    complain(`its terms are others than confirmed: ${JSON.stringify(drafts)}`);
+  if (order && !isAsConfirmed(confirmed, order, truth, first))
+    complain(
+      `its terms are others than confirmed: ${JSON.stringify(drafts)}; first ${brief(first(String(order['id'])) ?? order)}`,
+    );
   return found;
 }
 
-function isAsConfirmed(draft: Item, order: Item): boolean {
-  return (
-    draft['symbol'] === order['symbol'] &&
-    draft['side'] === order['side'] &&
-    (isSameNumber(draft['qty'], order['qty']) ||
-      isSameNumber(draft['notional'], order['notional'])) &&
-    (draft['type'] === 'stop' ||
-      draft['orderClass'] === 'oco' ||
-      isSameNumber(draft['limitPrice'], order['limit_price']))
-  );
+function isAsConfirmed(
+  { kind, drafts, targetId }: Confirmed,
+  order: Item,
+  { byId }: Snapshot,
+  first: (id: string) => Item | undefined,
+): boolean {
+  const said = first(String(order['id'])) ?? order;
+  if (kind === 'place') return drafts.some((draft) => orderIsAs(draft, said));
+  const target = byId.get(targetId ?? '');
+  return target !== undefined && drafts.some((change) => changeIsAs(change, said, target));
 }
 
 /**
@@ -149,36 +161,6 @@ export function headOf(orderId: string, truth: Snapshot): Item | undefined {
 
 export const isOpen = (order: Item): boolean => !isEnded(order);
 
-/** Each confirmed way out has ended and says what is so, or waits for the person and says that. */
-export function judgeClosings(
-  book: Book,
-  held: (symbol: string, fromMs: number) => bigint[],
-  window: DeskWindow,
-): string[] {
-  const found: string[] = [];
-  for (const { closingId, at, reply } of book.closings.values()) {
-    const closing = window.item('closings', closingId);
-    // One that ended in an earlier run of the desk is told no more.
-    if (!closing || !reply?.ok) continue;
-    if (closing['state'] === 'running') found.push(`way out ${closingId} still runs`);
-    for (const symbol of closing['symbols'] as Item[]) {
-      const isAll =
-        closing['kind'] === 'close' ||
-        closing['kind'] === 'flatten' ||
-        closing['kind'] === 'reverse';
-      if (closing['state'] === 'ended' && isAll && symbol['step'] === 'closed') {
-        if (!held(String(symbol['symbol']), at).includes(0n))
-          found.push(
-            `way out ${closingId} says that ${String(symbol['symbol'])} is closed, and it never was`,
-          );
-      }
-      if (closing['state'] === 'ended' && symbol['step'] === 'left' && symbol['text'] === '')
-        found.push(`way out ${closingId} left ${String(symbol['symbol'])} and does not say why`);
-    }
-  }
-  return found;
-}
-
 /** Both the confirmation and what came of it are in the evidence. */
 export function judgeEvidence(intentId: string, reply: Reply): string[] {
   const { intent, evidence } = reply.value as { intent: Item; evidence: Item[] };
@@ -213,5 +195,3 @@ export const brief = (order: Item): string =>
   ]
     .map((name) => JSON.stringify(order[name] ?? null))
     .join(' ');
-
-export const sizeOf = (position: Item): bigint => exact(String(position['qty']));

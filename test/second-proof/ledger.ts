@@ -29,6 +29,7 @@ export function createLedger(port: () => number) {
   const headers = { 'APCA-API-KEY-ID': KEY.keyId, 'APCA-API-SECRET-KEY': KEY.secretKey };
   const fills: Fill[] = [];
   const statuses = new Map<string, Map<string, number>>();
+  const first = new Map<string, Item>();
   const legs = new Set<string>();
   const unlisted = new Map<string, Item>();
   let lastFill: string | undefined;
@@ -49,6 +50,9 @@ export function createLedger(port: () => number) {
     const seen = statuses.get(id) ?? new Map<string, number>();
     statuses.set(id, seen);
     if (!seen.has(status)) seen.set(status, at);
+    // Its legs come with a later word, and may be changed after that.
+    const known = first.get(id);
+    if (!known || (legsOf(known).length === 0 && legsOf(order).length > 0)) first.set(id, order);
     for (const leg of legsOf(order)) {
       legs.add(String(leg['id']));
       noteOrder(leg, at);
@@ -100,6 +104,8 @@ export function createLedger(port: () => number) {
   return {
     fills,
     statuses,
+    /** What was first said of an order: its terms before anybody changed them. */
+    first: (id: string): Item | undefined => first.get(id),
     direct,
     noteOrder,
     async begin(): Promise<void> {

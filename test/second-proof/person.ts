@@ -204,14 +204,24 @@ export function createPersons(stage: Stage, book: Book, prng: Prng, count: (what
     const at = Date.now();
     const asked = {
       closingId,
+      kind,
       at,
-      symbols: symbols.map((each) => String(each['symbol'])),
+      symbols: symbols.map(({ symbol: name, qty }) => ({ symbol: String(name), qty: String(qty) })),
       reply: undefined,
     };
     book.closings.set(closingId, asked);
     count(`way out: ${kind}`);
     const reply = await window.call('closings.begin', { ...account(), closingId, how: 'market' });
     book.closings.set(closingId, { ...asked, reply });
+    return undefined;
+  };
+
+  const lookAgain = async (window: DeskWindow): Promise<void> => {
+    const unknown = window.items('intents').filter(({ state }) => state === 'unknown');
+    if (unknown.length === 0) return place(window);
+    const intentId = String(prng.pick(unknown)['intentId']);
+    count('look again');
+    await window.call('orders.lookAgain', { ...account(), intentId });
     return undefined;
   };
 
@@ -247,12 +257,14 @@ export function createPersons(stage: Stage, book: Book, prng: Prng, count: (what
         ['way out', 1.5],
         ['cancel many', 0.3],
         ['outside', 0.5],
+        ['look again', 0.5],
       ] as const);
       if (what === 'place') await place(window);
       else if (what === 'cancel') await cancel(window);
       else if (what === 'change') await change(window);
       else if (what === 'way out') await wayOut(window);
       else if (what === 'cancel many') await cancelMany(window);
+      else if (what === 'look again') await lookAgain(window);
       else await outside();
     },
   };

@@ -49,6 +49,7 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
   const sockets = new Set<Socket>();
   const pipes = new Set<Pipe>();
   const log: string[] = [];
+  const misled = new Set<string>();
   let server: Server | undefined;
   let boundPort = port;
   let factor = 0;
@@ -126,6 +127,7 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
         prng,
         strike: (detail) => {
           const id = /"client_order_id":"([^"]+)"/.exec(bodyOf(request))?.[1] ?? '';
+          if (kind?.startsWith('stale')) misled.add(id);
           strike(kind ?? '', surface, `${method} ${path} ${id} ${detail ?? ''}`);
         },
       };
@@ -205,6 +207,8 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
     port: () => boundPort,
     counts,
     log,
+    /** Whether an order was answered with what belonged to another request, which no desk can tell. */
+    wasMisled: (clientOrderId: string): boolean => misled.has(clientOrderId),
     strike: (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
     /** From 0, which spoils nothing. */
     setFaults(next: number) {
@@ -218,6 +222,10 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
       const all = [...pipes];
       if (all.length === 0) return;
       prng.pick(all).fault(drawPipeFault(prng, true), prng.between(300, 5_000));
+    },
+    /** All streams that run now tell nothing any more, and their pings are answered. */
+    muteAll(forMs: number) {
+      for (const pipe of pipes) pipe.fault('pipe-mute', forMs);
     },
     /** New connections are met in this way; `isEnding` ends those that are open. */
     async meet(next: Way, isEnding: boolean) {

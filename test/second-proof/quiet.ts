@@ -196,9 +196,21 @@ export function windowDifferences(one: DeskWindow, other: DeskWindow): string[] 
     'account',
     'streams',
     'trading',
+    'cancels',
+    'closings',
+    'alerts',
+    'desk',
   ]) {
-    const mine = new Set(one.items(feed).map(textOf));
-    const theirs = new Set(other.items(feed).map(textOf));
+    // What is over is told once more, to whoever watched then.
+    const here = (window: DeskWindow): Set<string> =>
+      new Set(
+        window
+          .items(feed)
+          .filter(({ state }) => feed !== 'cancels' || state !== 'over')
+          .map(textOf),
+      );
+    const mine = here(one);
+    const theirs = here(other);
     const odd = [...mine].find((text) => !theirs.has(text));
     const oddThere = [...theirs].find((text) => !mine.has(text));
     if (odd !== undefined || oddThere !== undefined)

@@ -61,7 +61,9 @@ const disk = await createDisk(folder);
 if (disk.why !== undefined) skipped.push(`full and read-only disks: ${disk.why}`);
 for (const each of skipped) say(`skipped: ${each}`);
 
+const book = createBook();
 const stage = await createStage({
+  book,
   only,
   folder,
   data: disk.path,
@@ -69,7 +71,6 @@ const stage = await createStage({
   seed,
   faketime,
 });
-const book = createBook();
 const settling = createSettling(stage, book, prng.fork('settling'), count);
 const world = createWorld(stage, book, disk, prng.fork('world'), count);
 const persons = stage.windows.map((window) =>
@@ -155,7 +156,7 @@ function report(): void {
   for (const [kind, times] of [...stage.proxy.counts].sort(([a], [b]) => a.localeCompare(b)))
     say(`  ${String(times).padStart(6)}  ${kind}`);
   say(
-    `values told and judged: ${stage.told.counts.values}, estimates: ${stage.told.counts.estimates}`,
+    `values told and judged: ${stage.told.counts.values}, estimates: ${stage.told.counts.estimates}; words of intents: ${stage.words.counts.words}; alerts: ${stage.words.counts.alerts}`,
   );
 }
 
@@ -176,6 +177,7 @@ function summary(): object {
     rounds,
     intents: book.intents.size,
     ...stage.told.counts,
+    ...stage.words.counts,
     violations: violations.length - never.length,
     neverHappened: never,
     skipped,
@@ -192,12 +194,34 @@ function neverHappened(): string[] {
   return [...kinds, ...possible.filter((event) => !counts.has(`event: ${event}`))];
 }
 
+/** A run in which nothing happens finds nothing, and proves nothing. Less than half of what a round has on average. */
+function tooLittle(): string[] {
+  const { told, words } = stage;
+  const floors: [string, number, number][] = [
+    ['intents', book.intents.size, 8 * rounds],
+    ['of them accepted', counts.get('intent ended: accepted') ?? 0, 3 * rounds],
+    ['values judged', told.counts.values, 100 * rounds],
+    ['words of intents judged', words.counts.words, 30 * rounds],
+    ['alerts judged', words.counts.alerts, 10 * rounds],
+    ['cancels', book.cancels.length, rounds],
+    ['ways out', book.closings.size, Math.floor(rounds / 2)],
+    [
+      'orders that streams alone told of',
+      counts.get('told by the stream alone') ?? 0,
+      Math.floor(rounds / 2),
+    ],
+  ];
+  return floors
+    .filter(([, is, least]) => is < least)
+    .map(([what, is, least]) => `too little happened: ${what} ${is}, and ${least} is the least`);
+}
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
   await stage.begin();
   if (values['self-test'])
-    violations.push(...(await selfTest({ stage, settling, persons, actFor, say })));
+    violations.push(...(await selfTest({ stage, settling, outside, actFor, say })));
   else if (values.scene !== undefined)
     violations.push(...(await playScene(values.scene, settling, { stage, book, disk, say })));
   else {
@@ -208,6 +232,8 @@ try {
     if (factor > 0 && minutes >= 5 && values.event === undefined && only === undefined)
       never = neverHappened();
     violations.push(...never.map((kind) => `never happened: ${kind}`));
+    if (!stop.signal.aborted && values.event === undefined && only === undefined)
+      violations.push(...tooLittle());
   }
 } catch (error) {
   violations.push(

@@ -3,12 +3,12 @@
 import {
   countOrders,
   judgeCancels,
-  judgeClosings,
   judgeEvidence,
   judgeIntent,
   type Book,
 } from '#test/second-proof/book.ts';
-import { until } from '#test/second-proof/http.ts';
+import { judgeClosings, judgeExits, noteExits } from '#test/second-proof/exits.ts';
+import { until, wait } from '#test/second-proof/http.ts';
 import type { Item, Snapshot } from '#test/second-proof/ledger.ts';
 import type { Prng } from '#test/second-proof/prng.ts';
 import { differences, windowDifferences } from '#test/second-proof/quiet.ts';
@@ -19,6 +19,9 @@ const UNSETTLED = new Set(['recorded', 'sent', 'unknown']);
 const FOUND_WITHIN_MS = 60_000;
 const SLOW_AFTER_MS = 10_000;
 export const EQUAL_WITHIN_MS = 75_000;
+/** The desk gives up a list after ten seconds: until then none can tell what a stream should have told. */
+const HEARD_WITHIN_MS = 5_000;
+const LIST_TAKES_MS = 500;
 
 /** `slow`: what was not equal yet after ten seconds. */
 export type Quiet = {
@@ -52,10 +55,8 @@ export function createSettling(
   const openIntents = (): Item[] =>
     one.items('intents').filter(({ state }) => UNSETTLED.has(String(state)));
 
-  /** What the ledger has must be found, and what is on its way must end, without anybody's help but a look. */
+  /** What the ledger has must be found, and what is on its way must end, without anybody's help. */
   const findUnknown = async (): Promise<string[]> => {
-    for (const intent of openIntents())
-      void one.call('orders.lookAgain', { ...account(), intentId: String(intent['intentId']) });
     let left: string[] = [];
     const done = await until(
       async () => {
@@ -122,7 +123,7 @@ export function createSettling(
       120_000,
       300,
     );
-    noteExits();
+    noteExits(book, windows);
     return done
       ? []
       : one
@@ -131,22 +132,6 @@ export function createSettling(
           .map(
             (closing) => `a way out does not end: ${JSON.stringify(closing)} ${replies.join(' ')}`,
           );
-  };
-
-  /** Exits of ways out that somebody confirmed are orders that somebody confirmed. */
-  const noteExits = (): void => {
-    for (const window of windows) {
-      for (const closing of window.items('closings'))
-        if (book.closings.has(String(closing['closingId'])))
-          for (const symbol of closing['symbols'] as Item[])
-            for (const id of symbol['intentIds'] as string[]) book.exits.add(id);
-      for (const intent of window.items('intents')) {
-        const isOf = [...book.closings.values()].some(({ symbols }) =>
-          symbols.includes(String(intent['symbol'])),
-        );
-        if (intent['isExit'] === true && isOf) book.exits.add(String(intent['intentId']));
-      }
-    }
   };
 
   const stateOf = async (
@@ -191,7 +176,8 @@ export function createSettling(
       }
       judged.add(confirmed.intentId);
       found.push(...evidence);
-      if (isNew || state !== undefined) found.push(...judgeIntent(confirmed, state, truth));
+      if (isNew || state !== undefined)
+        found.push(...judgeIntent(confirmed, state, truth, ledger.first));
     }
     return found;
   };
@@ -242,33 +228,51 @@ export function createSettling(
       violations.push(
         ...left.map((text) => `not equal ${equalWithinMs / 1000} s after all was quiet: ${text}`),
       );
-      noteExits();
+      noteExits(book, windows);
       const listed = (await ledger.direct('GET', '/_paper/ledger')) as { orders?: unknown };
       violations.push(
         ...countOrders(book, truth, listed),
         ...(await judgeIntents(truth)),
         ...judgeCancels(book, truth, windows),
+        ...judgeExits(book, truth, ledger.fills),
         ...judgeClosings(book, (symbol, fromMs) => ledger.held(symbol, fromMs, Date.now()), one),
         ...stage.told.judge(truth),
+        ...stage.words.judge(truth, one.alertsEver),
+        ...windows.flatMap((window) => stage.words.judgeSilence(truth, window.alertsEver)),
         ...windows.flatMap((window) => window.problems.splice(0)),
         ...stage.followed.splice(0).map((line) => `a redirect was followed: ${line}`),
       );
       await ledger.resume();
       return { violations, slow, settledInMs, equalInMs: inMs };
     },
-    /** A stream that is told as live is: what is placed elsewhere now must show in both windows. */
+    /**
+     * A stream that is told as live is: what is placed elsewhere now must show in both windows. The lists of orders and
+     * fills are kept waiting meanwhile, so that nothing but the stream can tell of it.
+     */
     async probe(place: () => Promise<string>): Promise<string[]> {
+      let isOver = false;
+      stage.proxy.sabotage(async ({ head: { startLine } }, forward) => {
+        if (/^GET \/v2\/(orders|account\/activities)[ ?]/.test(startLine))
+          await until(() => (isOver ? true : undefined), HEARD_WITHIN_MS + 1_000, 20);
+        return forward();
+      });
+      // A list that was on its way already may tell of it as well.
+      await wait(LIST_TAKES_MS);
       const id = await place();
-      if (id === '') return [];
-      const shown = await until(
-        () => (windows.every((window) => window.item('orders', id)) ? true : undefined),
-        20_000,
-        20,
-      );
+      const shown =
+        id === '' ||
+        (await until(
+          () => (windows.every((window) => window.item('orders', id)) ? true : undefined),
+          HEARD_WITHIN_MS,
+          20,
+        ));
+      isOver = true;
+      stage.proxy.sabotage(undefined);
+      if (id !== '' && shown) count('told by the stream alone');
       return shown
         ? []
         : [
-            `the streams are told as live, and order ${id}, placed elsewhere, is not told after 20 s`,
+            `the streams are told as live, and order ${id}, placed elsewhere, is not told after ${HEARD_WITHIN_MS / 1000} s`,
           ];
     },
   };

@@ -1,6 +1,7 @@
 // The desk, the broker and the proxy between them, brought up as one thing, with two windows on the desk.
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { Book } from '#test/second-proof/book.ts';
 import { until, wait } from '#test/second-proof/http.ts';
 import { createLedger, noteFrame, type Item } from '#test/second-proof/ledger.ts';
 import { createBroker, createDesk, KEY } from '#test/second-proof/processes.ts';
@@ -8,6 +9,7 @@ import { createProxy } from '#test/second-proof/proxy.ts';
 import type { Prng } from '#test/second-proof/prng.ts';
 import { createToldAudit } from '#test/second-proof/told.ts';
 import { createWindow, type DeskWindow } from '#test/second-proof/window.ts';
+import { createWordsAudit } from '#test/second-proof/words.ts';
 
 /** What is traded. Its prices are followed because they are on a watchlist. */
 export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'KO', 'F'];
@@ -22,9 +24,10 @@ type Deps = {
   prng: Prng;
   seed: number;
   faketime: string | undefined;
+  book: Book;
 };
 
-export async function createStage({ only, folder, data, prng, seed, faketime }: Deps) {
+export async function createStage({ only, folder, data, prng, seed, faketime, book }: Deps) {
   mkdirSync(data, { recursive: true });
   const broker = createBroker(folder, seed);
   await broker.start();
@@ -65,8 +68,14 @@ export async function createStage({ only, folder, data, prng, seed, faketime }: 
     const recent = offsets.filter((each) => each.at > at - 90_000 && each.at <= at + 1_000);
     return [...(before ? [before] : []), ...recent].map(({ offsetMs }) => offsetMs);
   };
-  const told = createToldAudit(ledger, clockOffsets);
-  const windows = ['A', 'B'].map((name) => createWindow(name, (each) => told.hear(name, each)));
+  const told = createToldAudit(ledger, clockOffsets, book.unwritable);
+  const words = createWordsAudit(ledger, book, proxy.wasMisled);
+  const windows = ['A', 'B'].map((name) =>
+    createWindow(name, (each) => {
+      told.hear(name, each);
+      words.hear(name, each);
+    }),
+  );
   const [one, two] = windows as [DeskWindow, DeskWindow];
   let accountId = '';
 
@@ -86,6 +95,7 @@ export async function createStage({ only, folder, data, prng, seed, faketime }: 
     proxy,
     ledger,
     told,
+    words,
     followed,
     one,
     two,

@@ -14,10 +14,52 @@ import type { Told } from '#test/second-proof/window.ts';
 const UNDER_WAY_MS = 15_000;
 /** Two processes of one machine write down one moment. */
 const SLACK_MS = 400;
+/**
+ * Since when an order that is over may not be told as open any more, but by a window's first words: its list is read every
+ * 15 s where nothing is heard, an answer may take 15 s, and a desk may stand still for 8 s (docs/orders.md).
+ */
+const OVER_TOLD_WITHIN_MS = 45_000;
 
-export function createToldAudit(ledger: Ledger, clockOffsets: (at: number) => number[]) {
+type Progress = { ended: string | undefined; filled: bigint; at: number };
+
+export function createToldAudit(
+  ledger: Ledger,
+  clockOffsets: (at: number) => number[],
+  unwritable: readonly { from: number; to: number }[],
+) {
   let heard: { window: string; told: Told }[] = [];
   const counts = { values: 0, estimates: 0 };
+  const progress = new Map<string, Progress>();
+
+  /** News of an order only moves forward, over restarts too, but for what a failing disk lost. */
+  const judgeProgress = (
+    window: string,
+    told: Told,
+    order: Item,
+    complain: (text: string) => void,
+  ): void => {
+    const id = String(order['id']);
+    const key = `${window}:${id}`;
+    const before = progress.get(key);
+    const now = {
+      ended: isEnded(order) ? String(order['status']) : undefined,
+      filled: exact(String(order['filledQty'])),
+      at: told.at,
+    };
+    progress.set(key, now);
+    if (!before || unwritable.some(({ from, to }) => from <= told.at && before.at <= to)) return;
+    if (before.ended !== undefined && now.ended === undefined)
+      complain(`order ${id} told as ${before.ended}, and then as ${String(order['status'])}`);
+    if (now.filled < before.filled)
+      complain(`order ${id} told as filled ${plain(before.filled)}, and then ${plain(now.filled)}`);
+  };
+
+  const overSince = (id: string): number | undefined => {
+    const times = [...(ledger.statuses.get(id) ?? [])]
+      .filter(([status]) => isEnded({ status }))
+      .map(([, at]) => at);
+    return times.length === 0 ? undefined : Math.min(...times);
+  };
 
   /** From when on a value may be: the reading's own moment on the desk's clock, whatever that clock was set to. */
   const windowOf = (told: Told, receivedAt: number): [number, number] => {
@@ -84,6 +126,14 @@ export function createToldAudit(ledger: Ledger, clockOffsets: (at: number) => nu
       complain(`order ${id} told as ${status}; it was ${[...(seen?.keys() ?? [])].join(', ')}`);
     else if (since > told.at + SLACK_MS)
       complain(`order ${id} told as ${status} at ${iso(told.at)}, which it was from ${iso(since)}`);
+    const over = overSince(id);
+    if (
+      !told.isFirst &&
+      !isEnded(order) &&
+      over !== undefined &&
+      over < told.at - OVER_TOLD_WITHIN_MS
+    )
+      complain(`order ${id} told as ${status} at ${iso(told.at)}, and it was over at ${iso(over)}`);
     if (there && isEnded(order) && there['status'] !== status)
       complain(`order ${id} told as ${status}, and it ended ${String(there['status'])}`);
     const filled = exact(String(order['filledQty']));
@@ -138,8 +188,10 @@ export function createToldAudit(ledger: Ledger, clockOffsets: (at: number) => nu
         else if (told.feed === 'account') judgeAccount(told, complain);
         else if (told.feed === 'executions') judgeFill(told, complain);
         else
-          for (const order of [told.item, ...legsOf(told.item)])
+          for (const order of [told.item, ...legsOf(told.item)]) {
             judgeOrder(told, order, truth, complain);
+            judgeProgress(window, told, order, complain);
+          }
       }
       heard = [];
       return found;

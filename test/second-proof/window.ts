@@ -5,7 +5,8 @@ import { ask } from '#test/second-proof/http.ts';
 import { WebSocket } from 'ws';
 
 type Item = Record<string, unknown>;
-export type Told = { at: number; feed: string; item: Item; isFirst: boolean };
+/** `run` counts the times that the window began to watch: with each it is told everything anew. */
+export type Told = { at: number; run: number; feed: string; item: Item; isFirst: boolean };
 export type Reply = { ok: boolean; value?: unknown; failure?: Item };
 
 const KEY_OF: Record<string, (item: Item) => string> = {
@@ -29,6 +30,7 @@ export function createWindow(name: string, onTold: (told: Told) => void) {
   let token = '';
   let socket: WebSocket | undefined;
   let isWhole = new Set<string>();
+  let run = 0;
   /** Over every start of the desk: alerts, and the orders whose cancel was told as taken by the broker. */
   const alertsEver: Item[] = [];
   const taken = new Set<string>();
@@ -67,7 +69,7 @@ export function createWindow(name: string, onTold: (told: Told) => void) {
       known.set(KEY_OF[feed]?.(item) ?? '', item);
       if (feed === 'alerts') alertsEver.push(item);
       if (feed === 'cancels' && item['state'] === 'asked') taken.add(String(item['id']));
-      onTold({ at, feed, item, isFirst });
+      onTold({ at, run, feed, item, isFirst });
     }
   };
 
@@ -94,6 +96,7 @@ export function createWindow(name: string, onTold: (told: Told) => void) {
       socket?.terminate();
       feeds.clear();
       isWhole = new Set();
+      run++;
       const names = Object.keys(KEY_OF);
       const seqs = new Map<string, number>();
       const made = new WebSocket(`ws://127.0.0.1:${url?.port}/watch`, [`ballast.${token}`], {

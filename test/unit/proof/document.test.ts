@@ -133,6 +133,8 @@ describe('the second proof as a part', () => {
     intents: 4_000,
     values: 900_000,
     estimates: 80,
+    words: 20_000,
+    alerts: 3_000,
     violations: 0,
     neverHappened: [],
     skipped: [],
