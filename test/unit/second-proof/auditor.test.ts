@@ -195,13 +195,14 @@ describe('what was told of an intent', () => {
   });
 
   it('may be refused by an answer that was another’s, if it is said when the order is found', () => {
-    const judge = (alerts: Item[]): string[] => {
-      const audit = createWordsAudit(ledgerOf(), book(), () => true);
+    const judge = (alerts: Item[], wasMisled = true): string[] => {
+      const audit = createWordsAudit(ledgerOf(), book(), () => wasMisled);
       audit.hear('A', told('intents', intent({ state: 'refused' })));
       return audit.judge(snapshot(order()), alerts);
     };
     expect(judge([{ kind: 'late', target: { intentId: 'i1' } }])).toEqual([]);
     expect(judge([{ kind: 'fill', target: { intentId: 'i1' } }])).toHaveLength(1);
+    expect(judge([{ kind: 'late', target: { intentId: 'i1' } }], false)).toHaveLength(1);
   });
 
   it('is told by alerts once, and of what happened', () => {
