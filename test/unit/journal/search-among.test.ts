@@ -207,7 +207,7 @@ it('an index is written by a thread and read by another, for nobody else to read
   const journal = harness.open({ findBeside: (...given) => reader.ask('findActivity', ...given) });
   const ids = many(journal, 20);
   const at = harness.state.time.clock.wall() + 60_000;
-  const job = { path: harness.path(), until: 60, at, sliceMs: 1_000, lag: 0 };
+  const job = { path: harness.path(), until: 60, at, sliceMs: 60_000, lag: 0 };
   expect(await writer.ask('updateIndex', job)).toEqual({ covered: 0, isDone: false });
   expect(await writer.ask('updateIndex', job)).toEqual({ covered: 60, isDone: true });
   expect(await find(journal, ids[7] ?? '')).toEqual([ids[7]]);

@@ -123,7 +123,7 @@ describe('an index is brought up to date', () => {
     const [one = '', two = ''] = many(journal, 2);
     value(journal.addEvidence(one, NOTE));
     const at = harness.state.time.clock.wall() + 60_000;
-    const job = { path: harness.path(), until: 6, at, sliceMs: 1_000, lag: 0 };
+    const job = { path: harness.path(), until: 6, at, sliceMs: 60_000, lag: 0 };
     expect(updateIndex(job)).toEqual({ covered: 0, isDone: false });
     expect(indexedIn(harness.path()).docs).toEqual([]);
     expect(updateIndex(job)).toEqual({ covered: 6, isDone: true });
@@ -168,7 +168,7 @@ describe('an index is brought up to date', () => {
     expect(looks.at(-1)).toEqual({ unindexed: [], matched: [one] });
     const answer = { covered: expect.any(Number), isDone: true };
     const at = harness.state.time.clock.wall();
-    const job = { path: harness.path(), until: 15, sliceMs: 1_000, lag: 0 };
+    const job = { path: harness.path(), until: 15, sliceMs: 60_000, lag: 0 };
     expect(updateIndex({ ...job, at: at + 29 * DAY_MS })).toEqual(answer);
     expect(updateIndex({ ...job, at: at - 29 * DAY_MS })).toEqual(answer);
   });
