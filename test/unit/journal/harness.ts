@@ -26,6 +26,7 @@ export function createHarness() {
     state.time = createFakeTime();
     state.log = [];
     state.onProbe = undefined;
+    drafts = 0;
   });
   afterEach(() => {
     for (const journal of opened.splice(0)) journal.close();
@@ -55,6 +56,7 @@ export function createHarness() {
   };
 }
 
+/** Of this test: what an id looks like must not depend on the tests before it. */
 let drafts = 0;
 export const draft = (more: Partial<IntentDraft> = {}): IntentDraft => {
   const n = ++drafts;
