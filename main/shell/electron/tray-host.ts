@@ -1,5 +1,7 @@
 // Whether this session has a tray. Linux desktops differ: without a tray host an application that hides is an application
-// that is lost. One process stays and tells when the host comes and goes; asking takes a process each time.
+// that is lost. A watcher keeps the list of items and hosts show it: an item made while there is no host is never listed,
+// and the watcher is there a moment before the first host. One process stays and tells when they come and go; asking takes
+// processes each time.
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Delay, Log, Random } from '#main/ports.ts';
@@ -29,6 +31,7 @@ type Deps = {
 };
 
 const NAME = 'org.kde.StatusNotifierWatcher';
+const PATH = '/StatusNotifierWatcher';
 const ASK_MS = 2_000;
 /** Where there is no such program, or no bus, it is tried ever more seldom. */
 const WAITS = { firstMs: 1_000, capMs: 600_000 };
@@ -40,13 +43,22 @@ export function followTrayHost(deps: Deps): TrayHost {
   const listeners = createListeners(deps.log);
   const backoff = createBackoff(WAITS, deps.random);
   let told: boolean | undefined;
+  let looks = 0;
   let end = () => undefined as void;
   let cancel = () => undefined as void;
 
   function tell(isThere: boolean | undefined): void {
+    looks++;
     if (isThere === told) return;
     told = isThere;
     listeners.notify();
+  }
+
+  /** Without a host it is asked for again and again: not every watcher tells of the first one. */
+  async function look(): Promise<void> {
+    const mine = ++looks;
+    const isThere = (await ask()) === true;
+    if (mine === looks) tell(isThere || undefined);
   }
 
   function monitor(): void {
@@ -54,7 +66,8 @@ export function followTrayHost(deps: Deps): TrayHost {
     end = startMonitor(
       (line) => {
         if (line.endsWith('does not have an owner')) tell(false);
-        else if (line.startsWith(`The name ${NAME} is owned by`)) tell(true);
+        else if (line.startsWith(`The name ${NAME} is owned by`)) void look();
+        else if (line.startsWith(`${PATH}: ${NAME}.StatusNotifierHost`)) void look();
       },
       () => {
         cancel();
@@ -70,6 +83,7 @@ export function followTrayHost(deps: Deps): TrayHost {
     isTold: () => platform !== 'linux' || told !== undefined,
     onNews: listeners.add,
     stop() {
+      looks++;
       cancel();
       end();
     },
@@ -77,8 +91,7 @@ export function followTrayHost(deps: Deps): TrayHost {
 }
 
 const monitorWithGdbus: StartMonitor = (onLine, onEnd) => {
-  // No object has this path: nothing is told but who owns the name.
-  const args = ['monitor', '--session', `--dest=${NAME}`, '--object-path=/com/ballast/none'];
+  const args = ['monitor', '--session', `--dest=${NAME}`, `--object-path=${PATH}`];
   // In English, whatever the language of the session.
   const env = { ...process.env, LC_ALL: 'C' };
   const child = spawn('gdbus', args, { stdio: ['ignore', 'pipe', 'ignore'], env });
@@ -95,17 +108,32 @@ const monitorWithGdbus: StartMonitor = (onLine, onEnd) => {
   };
 };
 
+/** Asking a watcher that is not there would start it on some desktops. */
 async function askForHost(): Promise<boolean | undefined> {
-  const answer = await run('gdbus', [
-    'call',
-    '--session',
-    '--dest=org.freedesktop.DBus',
-    '--object-path=/org/freedesktop/DBus',
-    '--method=org.freedesktop.DBus.NameHasOwner',
+  const owner = await call(
+    'org.freedesktop.DBus',
+    '/org/freedesktop/DBus',
+    'org.freedesktop.DBus.NameHasOwner',
     NAME,
-  ]);
-  return answer?.includes('true');
+  );
+  if (!owner?.includes('true')) return owner === undefined ? undefined : false;
+  const host = await call(
+    NAME,
+    PATH,
+    'org.freedesktop.DBus.Properties.Get',
+    NAME,
+    'IsStatusNotifierHostRegistered',
+  );
+  return host?.includes('true');
 }
+
+const call = (name: string, path: string, method: string, ...args: string[]) =>
+  run(
+    'gdbus',
+    ['call', '--session', `--dest=${name}`, `--object-path=${path}`, `--method=${method}`].concat(
+      args,
+    ),
+  );
 
 /** What it printed: nothing when it cannot be run or there is no bus, undefined when it did not answer in time. */
 function run(command: string, args: readonly string[]): Promise<string | undefined> {

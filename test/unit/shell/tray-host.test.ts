@@ -5,6 +5,8 @@ import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
 const OWNED = 'The name org.kde.StatusNotifierWatcher is owned by :1.5';
 const GONE = 'The name org.kde.StatusNotifierWatcher does not have an owner';
+const HOST = '/StatusNotifierWatcher: org.kde.StatusNotifierWatcher.StatusNotifierHost';
+const settled = (): Promise<void> => new Promise(setImmediate);
 
 function follow(platform: NodeJS.Platform = 'linux') {
   const time = createFakeTime();
@@ -30,25 +32,70 @@ function follow(platform: NodeJS.Platform = 'linux') {
   return { time, world, host, print: (line: string) => print(line), die: () => die() };
 }
 
-it('is asked for until the process has said it, and never again', async () => {
+it('is asked for until the process has said it, and not again before news', async () => {
   const { world, host, print } = follow();
   expect([host.isTold(), await host.isThere(), world.asked]).toEqual([false, true, 1]);
-  print('Monitoring signals on object /com/ballast/none owned by org.kde.StatusNotifierWatcher');
+  print(
+    'Monitoring signals on object /StatusNotifierWatcher owned by org.kde.StatusNotifierWatcher',
+  );
   expect(host.isTold()).toBe(false);
   print(GONE);
   expect([host.isTold(), await host.isThere(), world.news]).toEqual([true, false, 1]);
   print(OWNED);
+  await settled();
+  expect([host.isTold(), await host.isThere(), world.news, world.asked]).toEqual([
+    true,
+    true,
+    2,
+    2,
+  ]);
+  print('/StatusNotifierWatcher: org.kde.StatusNotifierWatcher.StatusNotifierItemRegistered (…)');
+  await settled();
+  expect([await host.isThere(), world.news, world.asked]).toEqual([true, 2, 2]);
+});
+
+it('is not there while its watcher has no host, which is asked for in case nobody tells', async () => {
+  const { world, host, print } = follow();
+  print(GONE);
+  world.answer = false;
   print(OWNED);
-  expect([await host.isThere(), world.news, world.asked]).toEqual([true, 2, 1]);
+  await settled();
+  expect([host.isTold(), await host.isThere(), world.news]).toEqual([false, false, 2]);
+  world.answer = true;
+  expect(await host.isThere()).toBe(true);
+  print(`${HOST}Registered ()`);
+  await settled();
+  expect([host.isTold(), await host.isThere(), world.news]).toEqual([true, true, 3]);
+  world.answer = false;
+  print(`${HOST}Unregistered ()`);
+  await settled();
+  expect([host.isTold(), await host.isThere(), world.news]).toEqual([false, false, 4]);
+});
+
+it('an answer counts for nothing after later news, and after its end', async () => {
+  const { world, host, print, die } = follow();
+  print(OWNED);
+  print(GONE);
+  await settled();
+  expect([host.isTold(), await host.isThere(), world.news]).toEqual([true, false, 1]);
+  print(OWNED);
+  die();
+  await settled();
+  expect([host.isTold(), world.news]).toEqual([false, 2]);
+  print(OWNED);
+  host.stop();
+  await settled();
+  expect(world.news).toBe(2);
 });
 
 it('is asked for while the process is gone, which is started again with growing waits', async () => {
   const { time, world, host, print, die } = follow();
   print(OWNED);
+  await settled();
   die();
   expect([host.isTold(), world.news]).toEqual([false, 2]);
   world.answer = undefined;
-  expect([await host.isThere(), world.asked]).toEqual([undefined, 1]);
+  expect([await host.isThere(), world.asked]).toEqual([undefined, 2]);
   time.advance(1_000);
   expect(world.started).toBe(2);
   const waits = [2, 3, 4, 5, 6].map((started) => {
