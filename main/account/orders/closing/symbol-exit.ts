@@ -108,10 +108,10 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const began = clock.elapsed();
     /** Once a round: what the broker declines is not asked for without a pause. */
     const asked = new Set<string>();
+    /** One that was set aside to be told of only is waited for by nobody, and would keep its claim. */
     const isClear = () => {
-      if (awaited(run) === 0) return true;
       if (run.interruption() === undefined) steps.askToCancel(wayOf(run), asked);
-      return false;
+      return awaited(run) === 0;
     };
     /**
      * What no order has a claim on does not wait for one of which nobody knows, nor long for a cancel. A part does: how
