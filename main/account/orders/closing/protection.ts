@@ -57,7 +57,7 @@ export function protectable(
   position: Position,
   { replaces }: Pick<Protection, 'replaces'>,
 ): Protectable {
-  const replaced = replaces ? exitsOf(deps, position) : { orders: [], intents: [] };
+  const replaced = replaces ? replacedFor(deps, position) : { orders: [], intents: [] };
   const openOrders = deps.book
     .openOrdersOf(position.symbol)
     .filter((order) => !replaced.orders.includes(order));
@@ -70,6 +70,12 @@ const no = (why: string): Protecting => ({ ok: false, why });
 
 /** The exits that rest, or may; without what the person has set aside. */
 export function exitsOf(deps: WayDeps, position: Position): InTheWay {
+  const { orders, intents } = replacedFor(deps, position);
+  return { orders, intents: intents.filter(({ state }) => state !== 'set-aside') };
+}
+
+/** With it: nobody waits for that, but it would keep its claim on the shares. */
+export function replacedFor(deps: WayDeps, position: Position): InTheWay {
   const { symbol } = position;
   const side = exitSideOf(position);
   const unknown = new Map(
@@ -78,8 +84,7 @@ export function exitsOf(deps: WayDeps, position: Position): InTheWay {
   return {
     orders: restingIn(deps.book, symbol).filter((order) => mayBeSide(order.side, side)),
     intents: unsettledIn(deps.journal, symbol).filter(
-      ({ intentId, state }) =>
-        state !== 'set-aside' && (unknown.get(intentId)?.side ?? side) === side,
+      ({ intentId }) => (unknown.get(intentId)?.side ?? side) === side,
     ),
   };
 }

@@ -14,7 +14,13 @@ import {
   type ExitDeps,
   type ExitRun,
 } from '#main/account/orders/closing/exit-steps.ts';
-import { exitsOf, protecting, type Protecting } from '#main/account/orders/closing/protection.ts';
+import type { InTheWay } from '#main/account/orders/closing/in-the-way.ts';
+import {
+  exitsOf,
+  protecting,
+  replacedFor,
+  type Protecting,
+} from '#main/account/orders/closing/protection.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
 
 type SymbolProtections = { run(run: ExitRun, wanted: Protection): Promise<void> };
@@ -74,20 +80,22 @@ export function createSymbolProtections(deps: ExitDeps): SymbolProtections {
   /** Whether all of it has ended. */
   async function cancelReplaced(run: ExitRun, wanted: Protection): Promise<boolean> {
     const asked = new Set<string>();
-    const left = () => {
+    const replacing = (among: typeof exitsOf): InTheWay => {
       const position = wanted.replaces ? positionOf(run.symbol) : undefined;
-      const way = position && exitsOf(deps, position);
-      return way && way.orders.length + way.intents.length > 0 ? way : undefined;
+      return position ? among(deps, position) : NONE;
+    };
+    const isEnded = (): boolean => {
+      const { orders, intents } = replacing(exitsOf);
+      return orders.length + intents.length === 0;
     };
     const isClear = () => {
-      const way = left();
-      if (way && run.interruption() === undefined) steps.askToCancel(way, asked);
-      return way === undefined;
+      if (run.interruption() === undefined) steps.askToCancel(replacing(replacedFor), asked);
+      return isEnded();
     };
     if (isClear()) return true;
     run.tell('canceling', `Canceling what protected ${run.symbol}.`);
     await until(() => isClear() || run.interruption() !== undefined, CANCEL_MS * 3, run);
-    return left() === undefined;
+    return isEnded();
   }
 
   async function place(run: ExitRun, { draft }: Protecting & { ok: true }): Promise<Tried> {

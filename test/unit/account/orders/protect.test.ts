@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Closing } from '#contract/closings.ts';
 import { LimitPrice, type Order } from '#contract/orders.ts';
 import { createClosingWorld, type ClosingWorld } from '#test/unit/account/orders/closing-world.ts';
-import { createWorlds, failureOf, value } from '#test/unit/account/orders/world.ts';
+import {
+  aMarketDraft,
+  createWorlds,
+  failureOf,
+  newId,
+  value,
+} from '#test/unit/account/orders/world.ts';
 
 const open = createWorlds();
 const createDesk = (options?: Parameters<typeof open>[0]) => createClosingWorld(open, options);
@@ -53,6 +59,26 @@ describe('a plan to protect', () => {
     expect(plan(desk, { ...BOTH, replaces: false }).symbols).toMatchObject([
       { qty: '6', cancels: [] },
     ]);
+  });
+
+  it('has no room beside a sale that was set aside to be told of only, unless it is replaced', async () => {
+    const desk = await holding('10', { refusesReusedIds: false });
+    desk.world.broker.will({ kind: 'status', status: 429 });
+    const intentId = newId();
+    void desk.world.submit(aMarketDraft({ side: 'sell', qty: '10' }), intentId);
+    await desk.world.pass(50_000, 200);
+    value(desk.world.trading.setAside(intentId, false));
+    desk.world.freshPrice('190');
+    expect(whyNot(desk, { ...BOTH, replaces: false })).toContain('Open orders hold all');
+    expect(plan(desk).symbols[0]?.cancels).toEqual([
+      expect.stringContaining('set aside: if it appears, it is canceled'),
+    ]);
+    expect(desk.world.intent(intentId)).not.toMatchObject({ cancelWhenFound: true });
+    const closingId = begin(desk);
+    await desk.world.pass(3_000);
+    expect(stepOf(desk.now(closingId))).toMatchObject({ step: 'closed', text: 'Protected.' });
+    expect(placed(desk)).toMatchObject([{ qty: '10' }]);
+    expect(desk.world.intent(intentId)).toMatchObject({ cancelWhenFound: true });
   });
 
   it('says how much could be protected and what other orders hold, whatever the prices', async () => {
