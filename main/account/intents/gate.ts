@@ -233,7 +233,8 @@ export function createGate(deps: Deps): TradingGate {
     return [...journal.unsettled(), ...freshMints()].flatMap((intent) => {
       const { kind, state, cancelWhenFound, intentId } = intent;
       const subject = kind === 'mint' ? asSale(intent) : subjectOf(intent);
-      const isGivenUp = kind !== 'mint' && state === 'set-aside' && cancelWhenFound;
+      // A mint cannot be canceled: the broker takes the shares or refuses.
+      const isGivenUp = state === 'set-aside' && (kind === 'mint' || cancelWhenFound);
       return subject
         ? [{ ...subject, intentId, ...(isGivenUp && { isGivenUp: true as const }) }]
         : [];

@@ -191,7 +191,21 @@ describe('guards', () => {
       title: 'Mint',
       confirmedAt: 0,
     });
-    expect(value(world.trading.closingDraft('AAPL')).qty).toBe('6');
+    const free = () => value(world.trading.closingDraft('AAPL')).qty;
+    expect(free()).toBe('6');
+    const go = (step: 'sent' | 'lost' | 'set-aside') =>
+      world.journal.advance(
+        intentId,
+        { step },
+        { kind: step === 'set-aside' ? 'person' : step, text: step },
+      );
+    go('sent');
+    go('lost');
+    expect(free()).toBe('6');
+    // Nobody waits for it any more, and nobody can cancel it: the broker says what it has taken.
+    go('set-aside');
+    expect(world.state(intentId)).toBe('set-aside');
+    expect(free()).toBe('10');
   });
 
   it('a change is judged like the order that it would make', async () => {
