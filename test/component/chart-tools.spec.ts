@@ -256,6 +256,8 @@ test('an alert is set at a price of the chart, moved, removed and brought back',
   await expect
     .poll(() => Number(alerts[0]?.rule.kind === 'move' || alerts[0]?.rule.price))
     .toBeLessThan(Number(higher));
+  // The new one is there before the old one goes.
+  await expect(moved).toBeHidden();
   const remove = figureOf(page).getByRole('button', { name: /^Remove Alert at/ });
   await expect(remove).toHaveCount(1);
   const target = await remove.boundingBox();

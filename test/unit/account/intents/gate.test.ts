@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
-import { encodeMint } from '#main/wire/tokenization.ts';
 import {
-  ACCOUNT,
   aDraft,
   aMarketDraft,
   createWorlds,
@@ -168,44 +166,6 @@ describe('guards', () => {
     expect(world.gate.unknownOrders()).toMatchObject([
       { draft: { qty: '100' }, replaces: orderId },
     ]);
-  });
-
-  it('shares that an unknown mint may have taken are not there to sell', () => {
-    const world = createWorld();
-    world.hold('10');
-    const intentId = newId();
-    const form = {
-      underlyingSymbol: 'AAPL',
-      qty: '4',
-      issuer: 'xstocks',
-      network: 'solana',
-      walletAddress: 'w',
-    };
-    const body = encodeMint(form, intentId);
-    world.journal.record({
-      intentId,
-      accountId: ACCOUNT,
-      kind: 'mint',
-      body,
-      symbol: 'AAPL',
-      title: 'Mint',
-      confirmedAt: 0,
-    });
-    const free = () => value(world.trading.closingDraft('AAPL')).qty;
-    expect(free()).toBe('6');
-    const go = (step: 'sent' | 'lost' | 'set-aside') =>
-      world.journal.advance(
-        intentId,
-        { step },
-        { kind: step === 'set-aside' ? 'person' : step, text: step },
-      );
-    go('sent');
-    go('lost');
-    expect(free()).toBe('6');
-    // Nobody waits for it any more, and nobody can cancel it: the broker says what it has taken.
-    go('set-aside');
-    expect(world.state(intentId)).toBe('set-aside');
-    expect(free()).toBe('10');
   });
 
   it('a change is judged like the order that it would make', async () => {
