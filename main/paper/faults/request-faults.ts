@@ -191,7 +191,11 @@ function truncated(reply: FastifyReply, payload: string, bytes: number | undefin
       if (sent) return;
       sent = true;
       if (part.length > 0) this.push(part);
-      setImmediate(() => this.destroy(new Error('truncated by a fault')));
+      setImmediate(() => {
+        // Where nothing of the body is sent either, they have not gone by themselves, and an error would be answered.
+        reply.raw.flushHeaders();
+        this.destroy(new Error('truncated by a fault'));
+      });
     },
   });
 }

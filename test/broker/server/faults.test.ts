@@ -167,6 +167,12 @@ describe('request faults', () => {
     expect(rig.engine.orders).toHaveLength(1);
   });
 
+  it('truncate: the head alone, and nothing is answered in its place', async () => {
+    await fault({ kind: 'truncate', bytes: 0 });
+    expect(['UND_ERR_SOCKET', 'ECONNRESET']).toContain(await cause(place()));
+    expect(rig.engine.orders).toHaveLength(1);
+  });
+
   it('lost response: processed, the connection cut before a byte of the answer', async () => {
     await fault({ kind: 'lost' });
     expect(await cause(place())).toBe('UND_ERR_SOCKET');
