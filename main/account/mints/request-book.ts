@@ -55,8 +55,9 @@ export function createRequestBook({ journal, onRead, onChanged, clock }: Deps): 
       const changed: RequestChange[] = [];
       for (const news of requests) {
         const before = known.get(news.tokenizationRequestId)?.request;
-        const request = mergeRequest(before, news);
-        const isChange = JSON.stringify(before) !== JSON.stringify(request);
+        const merged = mergeRequest(before, news);
+        const isChange = JSON.stringify(before) !== JSON.stringify(merged);
+        const request = before && !isChange ? before : merged;
         known.set(request.tokenizationRequestId, { request, receivedAt });
         if (isChange) changed.push({ request, before: before?.status });
         if (isChange || !isFinal(request)) read.push({ request, receivedAt });

@@ -25,9 +25,12 @@ type Deps = {
   batchOf: (intentId: string) => { batchId: string; name: string } | undefined;
 };
 
+/** Not decided before one of these mints is; undefined where the journal could not say which. */
+type Waiting = { request: TokenizationRequest; for: ReadonlySet<string> | undefined };
+
 export function createRequestOrigins({ journal, find, known, batchOf }: Deps): RequestOrigins {
   const decided = new Map<string, RequestOrigin>();
-  const undecided = new Set<string>();
+  const undecided = new Map<string, Waiting>();
 
   function ofMint(intentId: string): RequestOrigin {
     const batch = batchOf(intentId);
@@ -52,32 +55,40 @@ export function createRequestOrigins({ journal, find, known, batchOf }: Deps): R
     );
   };
 
-  function judge(request: TokenizationRequest): RequestOrigin | undefined {
+  function judge(request: TokenizationRequest): RequestOrigin | Waiting {
     if (request.type !== 'mint') return { kind: 'elsewhere' };
     const owners = journal.about(request.tokenizationRequestId);
     // A journal that cannot be read accounts for nothing, which is no sign of somebody else.
-    if (!owners.ok) return undefined;
+    if (!owners.ok) return { request, for: undefined };
     const owner = owners.value.find(({ kind }) => kind === 'mint') ?? leftBehind(request);
     if (owner) return ofMint(owner.intentId);
-    return candidates(request).length > 0 ? undefined : { kind: 'elsewhere' };
+    const mints = candidates(request);
+    return mints.size > 0 ? { request, for: mints } : { kind: 'elsewhere' };
   }
 
   /** Mints of this desk that wait for evidence and asked for the same. */
-  const candidates = (request: TokenizationRequest): Intent[] =>
-    journal
+  function candidates(request: TokenizationRequest): Set<string> {
+    const since = createdMs(request) + CLOCK_SKEW_MS;
+    const mints = journal
       .unsettled()
-      .filter(
-        (intent) =>
-          createdMs(request) >= intent.confirmedAt - CLOCK_SKEW_MS && isLike(intent, request),
-      );
+      .filter((intent) => since >= intent.confirmedAt && isLike(intent, request));
+    return new Set(mints.map(({ intentId }) => intentId));
+  }
 
   function of(request: TokenizationRequest): RequestOrigin | undefined {
     const id = request.tokenizationRequestId;
-    const origin = decided.get(id) ?? judge(request);
-    if (origin) decided.set(id, origin);
-    if (origin) undecided.delete(id);
-    else undecided.add(id);
-    return origin;
+    const origin = decided.get(id);
+    if (origin) return origin;
+    const waiting = undecided.get(id);
+    if (waiting?.request === request && waiting.for) return undefined;
+    const found = judge(request);
+    if ('request' in found) {
+      undecided.set(id, found);
+      return undefined;
+    }
+    decided.set(id, found);
+    undecided.delete(id);
+    return found;
   }
 
   function withOrigin({ request, receivedAt }: KnownRequest): KnownRequest {
@@ -88,13 +99,16 @@ export function createRequestOrigins({ journal, find, known, batchOf }: Deps): R
   return {
     of,
     withOrigin,
-    mayBeRow: (request) => candidates(request).some(({ intentId }) => batchOf(intentId)),
-    onIntent({ resultId }) {
-      const ids = new Set(undecided);
+    mayBeRow: (request) => [...candidates(request)].some(batchOf),
+    onIntent({ intentId, resultId }) {
+      const ids = new Set<string>();
+      for (const [id, waiting] of undecided)
+        if (!waiting.for || waiting.for.has(intentId)) ids.add(id);
       if (resultId !== undefined && decided.get(resultId)?.kind !== 'batch') {
         decided.delete(resultId);
         ids.add(resultId);
       }
+      for (const id of ids) undecided.delete(id);
       return [...ids].flatMap((id) => known(id) ?? []).map(withOrigin);
     },
   };
@@ -103,7 +117,9 @@ export function createRequestOrigins({ journal, find, known, batchOf }: Deps): R
 const MOST_REFUSED = 100;
 
 /** A mint that has no request yet asked for the same thing. */
-function isLike({ kind, body, resultId }: Intent, request: TokenizationRequest): boolean {
-  const mint = kind === 'mint' && resultId === undefined ? readMintBody(body) : undefined;
+function isLike({ kind, body, resultId, symbol }: Intent, request: TokenizationRequest): boolean {
+  if (kind !== 'mint' || resultId !== undefined || symbol !== request.underlyingSymbol)
+    return false;
+  const mint = readMintBody(body);
   return mint !== undefined && mintDifferences(mint, request).length === 0;
 }
