@@ -279,7 +279,14 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   }
 
   function follow(intentId: string): void {
-    if (!isSettled(intentId) && intents.find(intentId)) rounds.begin(intentId);
+    if (isSettled(intentId) || !intents.find(intentId)) return;
+    const known = confirmed.get(intentId);
+    // It is looked for first, and goes as soon as that look has ended.
+    if (known && known.nextAt === undefined && mayResendNow(intentId)) {
+      known.nextAt = clock.wall();
+      deps.onRetry?.(intentId);
+    }
+    rounds.begin(intentId);
   }
 
   const open = (): Intent[] => deps.journal.unsettled().filter(isOurs);

@@ -94,6 +94,17 @@ describe('silence', () => {
     expect(world.broker.ledger).toHaveLength(1);
   });
 
+  it('says that it goes again by itself before the first look has ended', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will({ kind: 'request-lost' });
+    await world.mints.submit(id, aForm());
+    const retry = { attempts: 1, nextAt: world.time.clock.wall() };
+    expect(world.broker.calls.looks).toBe(0);
+    expect(world.row(id)).toMatchObject({ intent: { state: 'unknown' }, retry });
+    expect(world.changes.at(-1)).toMatchObject({ kind: 'row', row: { retry } });
+  });
+
   it('sends the same bytes under the same key, with growing waits, for fifteen minutes', async () => {
     const world = createWorld();
     const id = newId();
