@@ -48,6 +48,8 @@ export async function startPaper(options: Options): Promise<Paper> {
         headers: {
           'APCA-API-KEY-ID': key.keyId,
           'APCA-API-SECRET-KEY': key.secretKey,
+          // A campaign is busy: the broker may close a connection that is kept before anybody here notices.
+          Connection: 'close',
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
