@@ -17,7 +17,7 @@ import { archiveMonth } from '#main/journal/archive/write-archive.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { ActivityLineQuery, Journal } from '#main/journal/types.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
-import { scaled } from '#test/support/scale.ts';
+import { GROWTH, scaled } from '#test/support/scale.ts';
 import { ACCOUNT, createFaultyDisk, draft, value } from './harness.ts';
 import { createIndexed } from './search-harness.ts';
 
@@ -240,7 +240,8 @@ it(
       // To make it smaller by hand takes less long.
       { numRuns: scaled(20), endOnFailure: true },
     );
-    // It would be easy to agree without an index, or without a hit.
+    // It would be easy to agree without an index, or without a hit. Fewer runs than usual may well have none.
+    if (GROWTH < 1) return;
     for (const what of ['looked', 'matched', 'hits']) expect(tally[what], what).toBeGreaterThan(20);
   },
   scaled(120_000),

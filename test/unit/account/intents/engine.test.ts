@@ -194,14 +194,13 @@ describe('sending again by itself', () => {
     const { wall } = harness.state.time.clock;
     const confirmedAt = wall();
     await submit();
-    expect(engine.retryOf(intentId)).toBeUndefined();
+    const until = confirmedAt + 60_000;
+    // As soon as the first look has ended.
+    expect(engine.retryOf(intentId)).toEqual({ attempts: 1, nextAt: confirmedAt, until });
     await pass(0);
-    expect(engine.retryOf(intentId)).toEqual({
-      attempts: 2,
-      nextAt: confirmedAt + 1_000,
-      until: confirmedAt + 60_000,
-    });
-    expect(retries).toEqual([intentId]);
+    const nextAt = confirmedAt + 1_000;
+    expect(engine.retryOf(intentId)).toEqual({ attempts: 2, nextAt, until });
+    expect(retries).toEqual([intentId, intentId]);
     await pass(61_000);
     expect(engine.retryOf(intentId)).toBeUndefined();
   });
