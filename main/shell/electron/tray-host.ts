@@ -44,6 +44,7 @@ export function followTrayHost(deps: Deps): TrayHost {
   const backoff = createBackoff(WAITS, deps.random);
   let told: boolean | undefined;
   let looks = 0;
+  let owner: string | undefined;
   let end = () => undefined as void;
   let cancel = () => undefined as void;
 
@@ -66,8 +67,12 @@ export function followTrayHost(deps: Deps): TrayHost {
     end = startMonitor(
       (line) => {
         if (line.endsWith('does not have an owner')) tell(false);
-        else if (line.startsWith(`The name ${NAME} is owned by`)) void look();
-        else if (line.startsWith(`${PATH}: ${NAME}.StatusNotifierHost`)) void look();
+        else if (line.startsWith(`The name ${NAME} is owned by`)) {
+          // Another one, which came while nobody listened, has none of the items.
+          if (owner !== undefined && owner !== line) tell(false);
+          owner = line;
+          void look();
+        } else if (line.startsWith(`${PATH}: ${NAME}.StatusNotifierHost`)) void look();
       },
       () => {
         cancel();

@@ -29,11 +29,14 @@ export function watchTray(deps: Deps): () => void {
   let isChecking = false;
   let isAgain = false;
   let misses = 0;
+  /** The item was made before anybody knew of a host. */
+  let isUnsure = !isTold();
   let cancel = () => undefined as void;
 
   function judge(isThere: boolean): void {
     if (isThere) {
-      if (misses > 0) renew();
+      if (misses > 0 || isUnsure) renew();
+      isUnsure = false;
       misses = 0;
       return;
     }

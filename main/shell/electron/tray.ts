@@ -136,12 +136,12 @@ function createTray({ summary, news, actions, delay, log }: Deps): TrayPort | un
   refreshAges();
   return {
     refresh,
-    renew() {
+    renew: guarded(log, () => {
       tray.destroy();
       tray = openTray();
       drawn = '';
       refresh();
-    },
+    }),
     destroy() {
       for (const stop of [...stops, cancelAges]) stop();
       cancelSoon?.();

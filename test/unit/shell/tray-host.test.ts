@@ -120,3 +120,23 @@ it('ends its process, and starts none where the system has its own tray', async 
   const mac = follow('darwin');
   expect([await mac.host.isThere(), mac.host.isTold(), mac.world.started]).toEqual([true, true, 0]);
 });
+
+it('is another one when its owner changed while nobody listened', async () => {
+  const { world, time, host, print, die } = follow();
+  print(OWNED);
+  await settled();
+  die();
+  time.advance(600_000);
+  const { news } = world;
+  print(OWNED);
+  await settled();
+  expect([await host.isThere(), world.news - news]).toEqual([true, 1]);
+  die();
+  time.advance(600_000);
+  const before = world.news;
+  print(OWNED.replace(':1.5', ':1.9'));
+  expect(await host.isThere()).toBe(false);
+  await settled();
+  // Gone, and there again.
+  expect([await host.isThere(), world.news - before]).toEqual([true, 2]);
+});

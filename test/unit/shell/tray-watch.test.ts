@@ -4,10 +4,10 @@ import { createFakeTime } from '#test/support/fake-time.ts';
 
 const LOOK_MS = 5_000;
 
-function watch({ isThere = true, isInTaskBar = false, isTold = false } = {}) {
+function watch({ isThere = true, isInTaskBar = false, isTold = false, wasTold = true } = {}) {
   const time = createFakeTime();
   const done: string[] = [];
-  const world = { isThere: isThere as boolean | undefined, isInTaskBar, isTold };
+  const world = { isThere: isThere as boolean | undefined, isInTaskBar, isTold: wasTold };
   let news = () => undefined as void;
   const stop = watchTray({
     hasTray: async () => world.isThere,
@@ -25,6 +25,7 @@ function watch({ isThere = true, isInTaskBar = false, isTold = false } = {}) {
     delay: time.delay,
     log: () => undefined,
   });
+  world.isTold = isTold;
   return {
     world,
     done,
@@ -153,4 +154,13 @@ it('looks by itself again once the session does not tell any more', async () => 
   await look();
   await look();
   expect(done).toEqual(['minimized']);
+});
+
+it('puts an item there once more that was made before anybody knew of a host', async () => {
+  const { done, look, tell } = watch({ wasTold: false });
+  await settled();
+  expect(done).toEqual(['renewed']);
+  await look();
+  await tell(true);
+  expect(done).toEqual(['renewed']);
 });
