@@ -236,7 +236,14 @@ export function createGate(deps: Deps): TradingGate {
       // A mint cannot be canceled: the broker takes the shares or refuses.
       const isGivenUp = state === 'set-aside' && (kind === 'mint' || cancelWhenFound);
       return subject
-        ? [{ ...subject, intentId, ...(isGivenUp && { isGivenUp: true as const }) }]
+        ? [
+            {
+              ...subject,
+              intentId,
+              ...(isGivenUp && { isGivenUp: true as const }),
+              ...(kind === 'mint' && { isMint: true as const }),
+            },
+          ]
         : [];
     });
   }

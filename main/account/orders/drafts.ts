@@ -39,7 +39,8 @@ export function closingDraft(
     return notAllowed(
       isZero(heldForSure(position, book))
         ? nothingLeft(symbol, exitSideOf(position))
-        : `Open or unconfirmed orders may already use all of your ${symbol}.`,
+        : (takenByMints(symbol, book, unknownOrders) ??
+            `Open or unconfirmed orders may already use all of your ${symbol}.`),
     );
   return ok({
     symbol: position.symbol,
@@ -48,6 +49,20 @@ export function closingDraft(
     timeInForce: 'day',
     qty,
   });
+}
+
+/** Why nothing of it can be closed, where that is because of mints alone: no order that ends would change it. */
+export function takenByMints(
+  symbol: string,
+  { positions, filledSince }: Pick<Held, 'positions' | 'filledSince'>,
+  unknownOrders: readonly UnknownOrder[],
+): string | undefined {
+  const position = positionIn(positions(), symbol);
+  if (!position || isZero(heldForSure(position, { filledSince }))) return undefined;
+  const mints = unknownOrders.filter(({ isMint }) => isMint);
+  const beside = { openOrders: [], unknownOrders: mints, filledSince };
+  if (sign(availableToExit(position, beside)) > 0) return undefined;
+  return `An unconfirmed mint may have taken all of your ${symbol}. Set it aside in Tokenization first so that it no longer counts.`;
 }
 
 export function changeTitle(order: Order, change: OrderChange): string {

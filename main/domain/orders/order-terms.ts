@@ -24,6 +24,8 @@ export type UnknownOrder = {
   replaces?: string;
   /** A person set it aside, to be canceled if it appears: it keeps nobody from closing what it might have closed. */
   isGivenUp?: true;
+  /** The sale that a mint is to an account. */
+  isMint?: true;
 };
 
 /** Everything that is or may be working on the account. */

@@ -14,7 +14,6 @@ import type { TradingGate } from '#main/account/intents/gate.ts';
 import { createClosingSaves } from '#main/account/orders/closing/closing-saves.ts';
 import { closingPlan, type PlanDeps } from '#main/account/orders/closing/closing-plan.ts';
 import { filledBy, type ExitDeps, type ExitRun } from '#main/account/orders/closing/exit-steps.ts';
-import { inTheWay } from '#main/account/orders/closing/in-the-way.ts';
 import { createSymbolProtections } from '#main/account/orders/closing/symbol-protect.ts';
 import { createSymbolExits } from '#main/account/orders/closing/symbol-exit.ts';
 import { noHalf } from '#main/account/orders/closing/exit-draft.ts';
@@ -154,6 +153,13 @@ export function createClosings(deps: Deps): Closings {
     return saved.ok ? undefined : describeFailure(saved.failure);
   }
 
+  function noteCancels(closingId: string, symbol: string, orderIds: readonly string[]): void {
+    const closing = need(closingId);
+    const noted = closing.symbols.find((one) => one.symbol === symbol)?.cancels ?? [];
+    const cancels = [...new Set([...noted, ...orderIds])];
+    if (cancels.length > noted.length) keep(changed(closing, symbol, { cancels }));
+  }
+
   function tell(closingId: string, symbol: string, told: Partial<StoredSymbol>): void {
     const next = changed(need(closingId), symbol, told);
     // What it is doing now is of no use to another run.
@@ -212,6 +218,7 @@ export function createClosings(deps: Deps): Closings {
           isStopping: () => isStopping,
           intentIds: () => intentIdsOf(need(closingId), symbol),
           record: (intentId) => recordExit(closingId, symbol, intentId),
+          noteCancels: (orderIds) => noteCancels(closingId, symbol, orderIds),
           tell: (step, text, held) =>
             tell(closingId, symbol, {
               step,
@@ -308,9 +315,7 @@ export function createClosings(deps: Deps): Closings {
           step: 'waiting',
           text: 'Not started yet.',
           intentIds: [],
-          cancels: inTheWay(deps, symbol, plan.kind === 'half' ? qty : undefined).orders.map(
-            ({ id }) => id,
-          ),
+          cancels: [],
         })),
       };
       return begin(closing, going);

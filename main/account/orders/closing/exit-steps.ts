@@ -51,6 +51,8 @@ export type ExitRun = {
   intentIds(): readonly string[];
   /** Writes down the id of the next exit. A sentence when that failed, and then nothing is sent. */
   record(intentId: string): string | undefined;
+  /** Before they are asked for, so that a desk that ends meanwhile goes on with them, and with no others. */
+  noteCancels(orderIds: readonly string[]): void;
   tell(step: ClosingStep, text: string, left?: Decimal): void;
 };
 

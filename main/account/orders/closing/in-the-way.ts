@@ -36,8 +36,10 @@ export function inTheWay(deps: WayDeps, symbol: string, takes?: Decimal): InTheW
   const side = exitSideOf(position);
   const exits = resting.filter((order) => mayBeSide(order.side, side));
   const crossing = resting.filter((order) => !exits.includes(order) && !isExempt(order));
-  const free = freeBeside(deps, position);
-  const canceled = fewest(exits, takes, free);
+  const free = freeBeside(deps, position, []);
+  // What was set aside is canceled first: nothing that works ends for the shares that it might take.
+  const setAside = unsettledIn(journal, symbol).filter(({ state }) => state === 'set-aside');
+  const canceled = fewest(exits, takes, freeBeside(deps, position, setAside));
   const stays = exits.filter((order) => !canceled.includes(order));
   return {
     orders: [...crossing, ...canceled],
@@ -46,18 +48,20 @@ export function inTheWay(deps: WayDeps, symbol: string, takes?: Decimal): InTheW
   };
 }
 
-/** How much could be sold beside these orders. */
-const freeBeside =
-  ({ book, gate }: WayDeps, position: Position) =>
-  (openOrders: readonly Order[]): Decimal => {
-    const marketPrice = book.price(position.symbol)?.price;
-    return availableToExit(position, {
+/** How much could be sold beside these orders, once those intents have ended. */
+function freeBeside({ book, gate }: WayDeps, position: Position, ended: readonly Intent[]) {
+  const marketPrice = book.price(position.symbol)?.price;
+  const unknownOrders = gate
+    .unknownOrders()
+    .filter((order) => !ended.some(({ intentId }) => intentId === order.intentId));
+  return (openOrders: readonly Order[]): Decimal =>
+    availableToExit(position, {
       openOrders,
-      unknownOrders: gate.unknownOrders(),
+      unknownOrders,
       filledSince: book.filledSince,
       ...(marketPrice && { marketPrice }),
     });
-  };
+}
 
 /**
  * The exits to cancel so that so much is free: the smallest that is enough alone, or else the largest and more. Those of

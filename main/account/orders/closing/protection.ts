@@ -8,6 +8,7 @@ import {
   type InTheWay,
   type WayDeps,
 } from '#main/account/orders/closing/in-the-way.ts';
+import { takenByMints } from '#main/account/orders/drafts.ts';
 import { isLess, isMore, round, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { availableToExit, exitSideOf, heldForSure } from '#main/domain/orders/exits.ts';
@@ -29,7 +30,7 @@ export function protecting(deps: Deps, position: Position, wanted: Protection): 
     return no(
       sign(available) > 0
         ? `Less than one share of ${symbol} is free, and only whole shares can be protected.`
-        : `Open orders hold all of your ${symbol}: replace them.`,
+        : whyNoneFree(deps, position, openOrders, wanted),
     );
   if (stop === undefined && target === undefined) return no('Enter a stop, a target, or both.');
   const draft = draftOf(position, qty, wanted);
@@ -64,6 +65,18 @@ export function protectable(
   const available = availableTo(deps, position, openOrders, replaced);
   const inOrders = sub(heldForSure(position, deps.book), available);
   return { available, qty: round(available, 0, 'down'), inOrders, openOrders, replaced };
+}
+
+function whyNoneFree(
+  { book, gate }: WayDeps,
+  { symbol }: Position,
+  openOrders: readonly Order[],
+  { replaces }: Pick<Protection, 'replaces'>,
+): string {
+  const minted = takenByMints(symbol, book, gate.unknownOrders());
+  if (minted !== undefined) return minted;
+  if (replaces) return `Open or unconfirmed orders may already use all of your ${symbol}.`;
+  return `${openOrders.length > 0 ? 'Open orders' : 'Unconfirmed orders'} hold all of your ${symbol}: replace them.`;
 }
 
 const no = (why: string): Protecting => ({ ok: false, why });

@@ -19,8 +19,18 @@ import {
   type Tried,
 } from '#main/account/orders/closing/exit-steps.ts';
 import { inTheWay, restingIn, type InTheWay } from '#main/account/orders/closing/in-the-way.ts';
-import { closingDraft } from '#main/account/orders/drafts.ts';
-import { add, isLess, isZero, max, min, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { closingDraft, takenByMints } from '#main/account/orders/drafts.ts';
+import {
+  add,
+  isLess,
+  isZero,
+  max,
+  min,
+  round,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 import { draftIssues } from '#main/domain/orders/draft-issues.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
 import { qtyText } from '#main/domain/words.ts';
@@ -103,6 +113,13 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     return ok({ ...draft.value, qty: min(draft.value.qty ?? ZERO, most) });
   }
 
+  /** Where a fraction is not taken now, as in the extended session, what is whole of it goes. */
+  function inWholeShares(draft: OrderDraft): OrderDraft {
+    const isTaken = (one: OrderDraft) => draftIssues(one, deps.draftContext(one)).length === 0;
+    const whole = { ...draft, qty: round(draft.qty ?? ZERO, 0, 'down') };
+    return isTaken(draft) || isZero(whole.qty) || !isTaken(whole) ? draft : whole;
+  }
+
   async function cancelResting(run: ExitRun, isFirst: boolean): Promise<void> {
     const { symbol } = run;
     const began = clock.elapsed();
@@ -110,7 +127,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const asked = new Set<string>();
     /** One that was set aside to be told of only is waited for by nobody, and would keep its claim. */
     const isClear = () => {
-      if (run.interruption() === undefined) steps.askToCancel(wayOf(run), asked);
+      const way = wayOf(run);
+      if (run.interruption() === undefined) {
+        run.noteCancels(way.orders.map(({ id }) => id));
+        steps.askToCancel(way, asked);
+      }
       return awaited(run) === 0;
     };
     /**
@@ -161,6 +182,8 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     if (!whole || restingIn(book, symbol).length === 0) return undefined;
     const answer = await readPositions(symbol);
     if (!answer.ok) return unread(answer.failure);
+    const minted = takenByMints(symbol, book, deps.gate.unknownOrders());
+    if (minted !== undefined) return { why: minted, next: 'later' };
     const terms = await termsOf(whole, run);
     if (!terms.ok) return notNow(terms.failure);
     const draft = { ...whole, qty: toTake(run) ?? whole.qty, ...terms.value };
@@ -184,7 +207,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       run.tell('exiting', `${run.partOf.name}: sending the exit.`);
       const submitting = trading.submit({
         intentId,
-        draft: { ...draft.value, ...terms.value },
+        draft: inWholeShares({ ...draft.value, ...terms.value }),
         confirmations: ['exit-while-stopped'],
         isExit: true,
         partOf: run.partOf,

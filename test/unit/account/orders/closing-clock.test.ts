@@ -60,6 +60,7 @@ describe('the stop, the lock and the clock', () => {
     desk.rest({ qty: '30' });
     desk.world.broker.cancelModes.push('silent');
     const { closingId } = desk.begin();
+    await desk.world.pass(100);
     desk.restart();
     desk.world.book.putOrders(desk.world.broker.ledger);
     desk.closings.start();

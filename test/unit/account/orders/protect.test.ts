@@ -69,7 +69,9 @@ describe('a plan to protect', () => {
     await desk.world.pass(50_000, 200);
     value(desk.world.trading.setAside(intentId, false));
     desk.world.freshPrice('190');
-    expect(whyNot(desk, { ...BOTH, replaces: false })).toContain('Open orders hold all');
+    expect(whyNot(desk, { ...BOTH, replaces: false })).toBe(
+      'Unconfirmed orders hold all of your AAPL: replace them.',
+    );
     expect(plan(desk).symbols[0]?.cancels).toEqual([
       expect.stringContaining('set aside: if it appears, it is canceled'),
     ]);
