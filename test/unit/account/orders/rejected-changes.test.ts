@@ -79,3 +79,43 @@ it('does not say that old terms stand where the order ended before the change ca
     /rejected the change.*The order had ended: filled\.$/,
   );
 });
+
+it('is about the newest change of that order, and about none that was refused before', async () => {
+  const { world, old } = await withOrder();
+  world.broker.will({ kind: 'status', status: 422, message: 'no' });
+  const refused = value(await world.replace(old.id, { limitPrice: '150' }));
+  world.broker.will({ kind: 'late', ms: 3_600_000 });
+  const { intentId } = value(await world.replace(old.id, { limitPrice: '180' }));
+  const before = world.evidence(refused.intentId);
+  world.trading.onChangeRejected(old);
+  expect(world.evidence(refused.intentId)).toEqual(before);
+  expect(world.evidence(intentId).at(-1)).toContain('The broker rejected the change');
+});
+
+it('names a stop and a limit among the terms that stand, and what they are of is read', async () => {
+  const world = createWorld();
+  const order = anOrder({
+    id: 'elsewhere',
+    clientOrderId: 'of another program',
+    side: 'sell',
+    type: 'stop_limit',
+    stopPrice: '180',
+    limitPrice: '179.5',
+  });
+  world.broker.ledger.push(order);
+  world.book.putOrders([order]);
+  const { byId } = world.broker.broker;
+  const read: string[] = [];
+  world.broker.broker.byId = (orderId, lane) => {
+    read.push(orderId);
+    return byId(orderId, lane);
+  };
+  world.trading.onChangeRejected(order);
+  await world.pass(1_000);
+  expect(world.newsOf('change-declined')).toMatchObject([
+    {
+      text: 'The broker rejected the change. The old terms still apply: Sell 10 AAPL stop 180.00 limit 179.50.',
+    },
+  ]);
+  expect(read).toEqual(['elsewhere']);
+});
