@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { OrderDraft } from '#contract/orders.ts';
 import { pagePace } from '#renderer/core/delay.ts';
+import { focusWhenThere } from '#renderer/ui/focus-when-there.ts';
 import { FrameSlot } from '#renderer/ui/FrameSlot.tsx';
 import { useCommands } from '#renderer/session/use-commands.ts';
 import { DeskContext, TicketContext, type DeskControl } from '#renderer/trading/desk-control.ts';
@@ -55,7 +56,7 @@ export function DeskScreen() {
           choose(draft.symbol);
           workspace.show('ticket');
           // The quantity is what a person may want to change before the review.
-          requestAnimationFrame(() => quantity.current?.focus());
+          focusWhenThere(quantity);
         }
         return isTaken;
       },
@@ -63,10 +64,7 @@ export function DeskScreen() {
         if (wanted !== undefined) choose(wanted);
         latestTicket.current.edit({ side, ...(wanted !== undefined && { symbol: wanted }) });
         workspace.show('ticket');
-        requestAnimationFrame(() => {
-          quantity.current?.focus();
-          quantity.current?.select();
-        });
+        focusWhenThere(quantity, { isSelected: true });
       },
       ...dialogs.control,
       showOrder(orderId) {

@@ -29,6 +29,7 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
 import { OverDialogs } from '#renderer/ui/Dialog.tsx';
+import { focusWhenThere } from '#renderer/ui/focus-when-there.ts';
 
 type Desk = {
   ticket: TicketControl;
@@ -120,7 +121,7 @@ export function useTour({ ticket, quantity, evidenceOf, workspace }: Desk): Tour
       isBreaking: false,
       problem: undefined,
     });
-    requestAnimationFrame(() => quantity.current?.focus());
+    focusWhenThere(quantity);
   }
 
   function change(next: Partial<Running>): void {
@@ -136,7 +137,7 @@ export function useTour({ ticket, quantity, evidenceOf, workspace }: Desk): Tour
         ? { isBreaking: false, brokenAfter }
         : { isBreaking: false, problem: `Not broken. ${describeFailure(told.failure)}` },
     );
-    if (told.ok) requestAnimationFrame(() => quantity.current?.focus());
+    if (told.ok) focusWhenThere(quantity);
   }
 
   function leave(): void {

@@ -11,6 +11,7 @@ import { DeskContext, TicketContext, type DeskControl } from '#renderer/trading/
 import { createOrderList } from '#renderer/trading/orders/order-list.ts';
 import { TicketPanel } from '#renderer/trading/ticket/TicketPanel.tsx';
 import { useTicket } from '#renderer/trading/ticket/use-ticket.ts';
+import { focusWhenThere } from '#renderer/ui/focus-when-there.ts';
 
 const BUSY = 'Nothing was filled in: the ticket is waiting for the answer to its last order.';
 
@@ -28,16 +29,13 @@ export function WindowTicket() {
       quantity,
       fillTicket(draft) {
         const isTaken = ticket.fill(draft);
-        if (isTaken) requestAnimationFrame(() => quantity.current?.focus());
+        if (isTaken) focusWhenThere(quantity);
         else toast({ kind: 'bad', text: BUSY });
         return isTaken;
       },
       openTicket(side, wanted = symbol) {
         ticket.edit({ side, symbol: wanted });
-        requestAnimationFrame(() => {
-          quantity.current?.focus();
-          quantity.current?.select();
-        });
+        focusWhenThere(quantity, { isSelected: true });
       },
       ...dialogs.control,
       showOrder: () => toast({ kind: 'note', text: 'Orders are listed on the desk.' }),
