@@ -111,26 +111,6 @@ test('a newcomer is offered the tour once, and takes it to the evidence', async 
   await expect(offer).toHaveCount(0);
 });
 
-test('the field of its first step is in hand also where the ticket is drawn after it', async ({
-  page,
-  shell,
-}) => {
-  await page.addInitScript(() => {
-    // Whoever is quicker than the page: the offer is taken at the moment in which it is there.
-    new MutationObserver(() => {
-      const buttons = [...document.querySelectorAll('button')];
-      const offer = buttons.find(({ textContent }) => textContent === 'Take the 60-second tour');
-      if (!offer || document.body.dataset['taken']) return;
-      document.body.dataset['taken'] = document.querySelector('[name="qty"]') ? 'late' : 'early';
-      offer.click();
-    }).observe(document, { subtree: true, childList: true });
-  });
-  await page.goto(shell.address);
-  await expect(said(page)).toContainText('Type 1 in Quantity');
-  await expect(field(page, 'Quantity')).toBeFocused();
-  await expect(page.locator('body')).toHaveAttribute('data-taken', 'early');
-});
-
 test('the tour is taken again from the palette and from Help, and leaving it heals the broker', async ({
   page,
   shell,
