@@ -36,6 +36,7 @@ import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
 import type { ReadAccount } from '#main/account/standing/account-reader.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { withoutSuddenEmptiness } from '#main/account/standing/empty-list.ts';
 import { watchStanding } from '#main/account/standing/standing-news.ts';
 import { keepBookSmall, type BookLimits } from '#main/account/standing/keep-book-small.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
@@ -184,7 +185,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       queueMicrotask(() => streams.changeFeed());
     },
   });
-  const client = createClient({ ...deps, tell, feeds });
+  const client = withoutSuddenEmptiness(createClient({ ...deps, tell, feeds }), book);
   const news = createListeners<[UnitNews]>(deps.log);
   const ending = new AbortController();
   let { credentials } = deps;

@@ -54,23 +54,28 @@ export function createAccountReader(deps: Deps): ReadAccount {
       reserves,
     });
     let mark = markNow();
-    const [account, positions] = await Promise.all([
-      client.account(signal),
+    // One of them may be tried again for half a minute: each is as old as its own answer.
+    const timed = async <T>(answer: Promise<T>) => [await answer, clock.wall()] as const;
+    const [[account, accountAt], [positions, positionsAt]] = await Promise.all([
+      timed(client.account(signal)),
       // What is learned while it waits for its turn, or until it is tried again, is in what it brings.
-      client.positions(signal, undefined, () => {
-        mark = markNow();
-      }),
+      timed(
+        client.positions(signal, undefined, () => {
+          mark = markNow();
+        }),
+      ),
     ]);
     if (asked !== deps.credentials() && !signal.aborted) return work();
     if (account.ok) book.putOwner(account.value.accountNumber);
     const doubt = deps.accountDoubt?.();
     if (doubt !== undefined) return notAllowed(doubt);
-    const receivedAt = clock.wall();
     const before = book.positions();
-    if (positions.ok) book.putPositions(positions.value, receivedAt, mark);
+    const isNews = positions.ok && book.putPositions(positions.value, positionsAt, mark);
     // Exits go by the positions alone. Money is reckoned from both, so that one without the other is none.
     if (!account.ok) return account;
     if (!positions.ok) return positions;
+    // Positions that were asked for later are shown: this account does not belong to them.
+    if (!isNews) return work();
     if (deps.transfers) {
       const isFilled = lastFills !== undefined && lastFills !== book.markFills().fills;
       lastFills = fills;
@@ -85,7 +90,7 @@ export function createAccountReader(deps: Deps): ReadAccount {
       // A reading after fills is not held back.
       if (!isFilled) await explained;
     }
-    book.putAccount(account.value, receivedAt, deps.transfers?.now());
+    book.putAccount(account.value, accountAt, deps.transfers?.now());
     return positions;
   }
 

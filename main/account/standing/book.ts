@@ -11,8 +11,8 @@ import {
 } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
 import { createFillBook, type Booked, type FillChange } from '#main/account/standing/fill-book.ts';
-import type { FillMark, FillTally } from '#main/account/standing/fill-tally.ts';
-import type { Traded } from '#main/account/standing/explained.ts';
+import { isOlder, type FillMark, type FillTally } from '#main/account/standing/fill-tally.ts';
+import type { ShareMove, Traded } from '#main/account/standing/explained.ts';
 import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
 import { statesOf } from '#main/domain/account-states.ts';
 import { createLastPrices } from '#main/account/standing/last-prices.ts';
@@ -73,9 +73,6 @@ const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
   'executions',
   'positions',
 ]);
-
-/** Shares that came into the account, or left it when negative, and were not traded. */
-export type ShareMove = { symbol: string; qty: Decimal };
 
 /** What moved since yesterday's equity, and whether that is all, as of the last reading. */
 export type MovedSoFar = {
@@ -147,7 +144,8 @@ export type Book = Views & {
   putExecutions(executions: readonly Execution[], isLive?: boolean): void;
   /** A fill as the stream told it, with what it left of the position where that was said. */
   putFill(execution: Execution, positionQty: Decimal | undefined): void;
-  putPositions(positions: PositionList, receivedAt: number, asked?: FillMark): void;
+  /** Whether they are shown now: two readings may be under way, and the one that was asked for last is the newer one. */
+  putPositions(positions: PositionList, receivedAt: number, asked?: FillMark): boolean;
   /** The broker busted or corrected a fill. As it is now, unless nothing changed. */
   revise(which: Revised, revision: Revision): Execution | undefined;
   /** These are why the next reading is another than the fills say, and are no transfers. */
@@ -384,10 +382,12 @@ export function createAccountBook(past?: Past): Book {
     },
     putBooked: booked.putBooked,
     putPositions(positions, receivedAt, asked) {
+      if (isOlder(asked, read.asked)) return false;
       const mark = { ...reserves.mark(), ...asked };
       read = { positions, receivedAt, mark, ...(asked && { asked }) };
       fills.settle(positions, receivedAt, asked);
       notify({ kind: 'positions', positions, receivedAt });
+      return true;
     },
     keepOnlyPrices: prices.keepOnly,
     catchUp() {

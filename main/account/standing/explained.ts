@@ -10,6 +10,9 @@ export type Had = { cash: Decimal; shares: ReadonlyMap<string, Decimal> };
 /** What all fills that are known come to: what came, and what went when negative. */
 export type Traded = Had;
 
+/** Shares that came into the account, or left it when negative, and were not traded. */
+export type ShareMove = { symbol: string; qty: Decimal };
+
 /** Adds up fills, each of which is noted once. */
 export function createTrades() {
   const shares = new Map<string, Decimal>();

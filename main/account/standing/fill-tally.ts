@@ -36,7 +36,13 @@ export type FillMark = {
   holds?: number;
   /** When the question for the positions left, epoch ms. */
   at?: number;
+  /** Which of all questions it was. */
+  question?: number;
 };
+
+/** Of two readings that were under way at once, the one that was asked for first. */
+export const isOlder = (one: FillMark | undefined, other: FillMark | undefined): boolean =>
+  one?.question !== undefined && other?.question !== undefined && one.question < other.question;
 
 export type FillTally = {
   /**
@@ -103,6 +109,7 @@ export function createFillTally(): FillTally {
   let listed: { key: string; change: Decimal; at: string | undefined; nth: number }[] = [];
   let heard = 0;
   let fills = 0;
+  let questions = 0;
   /** Positions were read in this run: what they lacked was not held then. */
   let wasAsked = false;
   /** What moved without being traded since the reading that was believed, or is in it as the first ones, by symbol. */
@@ -240,7 +247,7 @@ export function createFillTally(): FillTally {
       told.delete(bareSymbol(symbol));
       tally.noteMove(symbol, side === 'buy' ? change : negate(change));
     },
-    mark: () => ({ all: new Map(all), live: new Map(live), heard, fills }),
+    mark: () => ({ all: new Map(all), live: new Map(live), heard, fills, question: ++questions }),
     settle(positions, receivedAt, asked) {
       if (isRead) first ??= { read, all: settled.all };
       isRead = true;

@@ -2,12 +2,13 @@
 // the account is worth and are neither profit nor loss, so they are known before a reading that holds them is shown.
 import type { Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
-import type { Book, MovedSoFar, ShareMove } from '#main/account/standing/book.ts';
+import type { Book, MovedSoFar } from '#main/account/standing/book.ts';
 import {
   hadBy,
   isExplained,
   isSameHad,
   type Had,
+  type ShareMove,
   type Traded,
 } from '#main/account/standing/explained.ts';
 import { createLastClose, dayKey } from '#main/account/standing/market-closes.ts';

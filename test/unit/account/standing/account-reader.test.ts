@@ -115,6 +115,66 @@ describe('reading account and positions', () => {
   });
 });
 
+describe('an account whose answer takes longer than that of its positions', () => {
+  /** Each question waits until it is answered. */
+  function slow() {
+    const book = createAccountBook();
+    const time = createFakeTime();
+    const accounts: (() => void)[] = [];
+    const positions: ((qty: string) => void)[] = [];
+    const read = createAccountReader({
+      client: {
+        account: () => new Promise((resolve) => accounts.push(() => resolve(ok(account)))),
+        positions: (_signal, _lane, onSend) =>
+          new Promise((resolve) => {
+            onSend?.();
+            positions.push((qty) => resolve(ok([position(qty)])));
+          }),
+      },
+      book,
+      clock: time.clock,
+      signal: new AbortController().signal,
+      credentials: () => 'the same',
+    });
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    return { book, time, read, accounts, positions, settle };
+  }
+
+  it('is not told as if both had been read when the last of them came', async () => {
+    const { book, time, read, accounts, positions, settle } = slow();
+    const began = time.clock.wall();
+    const reading = read();
+    time.advance(100);
+    positions[0]?.('5');
+    await settle();
+    time.advance(14_000);
+    accounts[0]?.();
+    await reading;
+    expect(book.positionsReceivedAt()).toBe(began + 100);
+    expect(book.account()?.receivedAt).toBe(began + 14_100);
+  });
+
+  it('does not bring back positions that were read again meanwhile', async () => {
+    const { book, time, read, accounts, positions, settle } = slow();
+    const reading = read();
+    await settle();
+    positions[0]?.('5');
+    // A way out reads them alone, and they are gone.
+    time.advance(600);
+    const alone = { ...book.markFills(), at: time.clock.wall() };
+    expect(book.putPositions([], time.clock.wall(), alone)).toBe(true);
+    time.advance(10_000);
+    accounts[0]?.();
+    await settle();
+    expect([book.positions(), book.account()]).toEqual([[], undefined]);
+    positions[1]?.('1');
+    accounts[1]?.();
+    await reading;
+    expect(book.positions()[0]?.qty).toBe('1');
+    expect(book.account()).toBeDefined();
+  });
+});
+
 it('believes nothing that was read with a key that may be another account’s', async () => {
   const book = createAccountBook();
   const changes: string[] = [];
