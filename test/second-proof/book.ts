@@ -39,12 +39,15 @@ export function createBook() {
   const outsiders = new Set<string>();
   /** When the disk could not be written until the desk was killed: a later start knows of no cancel of then. */
   const unwritable: { from: number; to: number }[] = [];
+  /** When a person had an unknown one sent again. */
+  const sentAgain = new Map<string, number>();
   return {
     intents,
     cancels,
     closings,
     outsiders,
     unwritable,
+    sentAgain,
     exits: new Map<string, ClosingAsked>(),
   };
 }

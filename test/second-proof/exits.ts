@@ -14,7 +14,7 @@ const mayHaveExits = ({ reply }: ClosingAsked): boolean => reply?.ok !== false;
 
 /**
  * Exits of ways out that somebody confirmed are orders that somebody confirmed. After a restart only those that wait
- * are told; the exits of the others are known by their mark and their symbol.
+ * are told; the exits of the others are known by their mark, their symbol and their kind.
  */
 export function noteExits(book: Book, windows: readonly DeskWindow[]): void {
   for (const window of windows) {
@@ -27,15 +27,22 @@ export function noteExits(book: Book, windows: readonly DeskWindow[]): void {
     for (const intent of window.items('intents')) {
       const id = String(intent['intentId']);
       if (intent['isExit'] !== true || book.exits.has(id) || book.intents.has(id)) continue;
-      const asked = [...book.closings.values()].find(
-        (each) =>
-          mayHaveExits(each) &&
-          each.symbols.some(({ symbol }) => symbol === intent['symbol']) &&
-          each.at <= Number(intent['confirmedAt']) + SLACK_MS,
-      );
+      const asked = askedBefore(book, intent);
       if (asked) book.exits.set(id, asked);
     }
   }
+}
+
+/** The newest that may have had this exit: of its symbol, and of the kind that the exit is told with. */
+function askedBefore(book: Book, { symbol, title, confirmedAt }: Item): ClosingAsked | undefined {
+  const mayBe = (each: ClosingAsked): boolean =>
+    mayHaveExits(each) &&
+    each.symbols.some((one) => one.symbol === symbol) &&
+    each.at <= Number(confirmedAt) + SLACK_MS;
+  const asked = [...book.closings.values()].filter(mayBe).toSorted((a, b) => b.at - a.at);
+  const isNamed = ({ kind }: ClosingAsked): boolean =>
+    String(title).toLowerCase().startsWith(`${kind}:`);
+  return asked.find(isNamed) ?? asked[0];
 }
 
 /** Each exit closes: on the other side, after it was confirmed, and no fill of it opens a position. */

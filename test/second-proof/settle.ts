@@ -83,6 +83,7 @@ export function createSettling(
         const input = { ...account(), intentId: String(intent['intentId']) };
         count('unknown and not placed: a person decided');
         const isSent = turn < 2 && intent['cancelWhenFound'] !== true && prng.chance(0.5);
+        if (isSent) book.sentAgain.set(input.intentId, Date.now());
         await one.call(
           isSent ? 'orders.sendAgain' : 'orders.setAside',
           isSent ? { ...input, confirmations: [] } : { ...input, cancelWhenFound: true },

@@ -25,6 +25,16 @@ export function createWordsAudit(
   const ordersOf = (intentId: string, truth: Snapshot): Item[] =>
     [...truth.byId.values()].filter((order) => order['client_order_id'] === intentId);
 
+  /** A disk that failed lost the word, so that it was unknown again, and a person had it sent after that. */
+  const isSentSince = (id: string, toldAt: number, orders: readonly Item[]): boolean => {
+    const again = book.sentAgain.get(id);
+    return (
+      again !== undefined &&
+      book.unwritable.some(({ from, to }) => from <= toldAt && toldAt <= to && to <= again) &&
+      orders.every((order) => Date.parse(String(order['created_at'])) >= again - SLACK_MS)
+    );
+  };
+
   const judgeIntent = (
     { window, told }: Heard,
     truth: Snapshot,
@@ -41,7 +51,11 @@ export function createWordsAudit(
         found.push(`told as accepted, as order ${String(resultId)}, which is not its own`);
       else if (Date.parse(String(order['created_at'])) > told.at + SLACK_MS)
         found.push(`told as accepted before its order was there`);
-    } else if (FINAL.has(String(state)) && orders.length > 0) {
+    } else if (
+      FINAL.has(String(state)) &&
+      orders.length > 0 &&
+      !(state === 'not-sent' && isSentSince(id, told.at, orders))
+    ) {
       // Late evidence wins over an answer that was another's, and the person is told so.
       if (!wasMisled(id)) found.push(`told as ${String(state)}, and its order is in the ledger`);
       else if (!late.has(id))
