@@ -218,7 +218,8 @@ export function windowDifferences(one: DeskWindow, other: DeskWindow): string[] 
         window
           .items(feed)
           .filter(({ state }) => feed !== 'cancels' || state !== 'over')
-          .map(textOf),
+          // That nobody has looked at an alert is told to a window that begins after it, and not to the one that heard it.
+          .map(({ isUnseen: _unseen, ...item }) => textOf(item)),
       );
     const mine = here(one);
     const theirs = here(other);
