@@ -2,14 +2,7 @@
 // id of every exit. A restart or a sleep goes on with cancels and look-ups alone: further exits wait for the person, so
 // that nothing is sold by itself the next morning.
 import { describeFailure, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type {
-  Closing,
-  ClosingKind,
-  ClosingPlan,
-  ClosingSymbol,
-  ExitHow,
-  Protection,
-} from '#contract/closings.ts';
+import type { Closing, ClosingKind, ClosingPlan, ExitHow, Protection } from '#contract/closings.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { createClosingSaves } from '#main/account/orders/closing/closing-saves.ts';
 import { closingPlan, type PlanDeps } from '#main/account/orders/closing/closing-plan.ts';
@@ -19,6 +12,13 @@ import { createSymbolExits } from '#main/account/orders/closing/symbol-exit.ts';
 import { noHalf } from '#main/account/orders/closing/exit-draft.ts';
 import { min, sub, ZERO } from '#main/domain/decimal.ts';
 import { halfOf } from '#main/domain/orders/half.ts';
+import {
+  asInterrupted,
+  ENDED,
+  intentIdsOf,
+  isLeft,
+  viewOf,
+} from '#main/account/orders/closing/stored-closing.ts';
 import type { StoredClosing, StoredSymbol } from '#main/journal/closing-rows.ts';
 import type { Journal } from '#main/journal/types.ts';
 
@@ -66,7 +66,6 @@ const RETRY_MS = 2_000;
 /** The date went on and the running time did not: a sleep of which no system has told yet. */
 const ASLEEP_MS = 5_000;
 
-const ENDED = 'Ballast closed while this was in progress.';
 const SLEPT = 'The computer went to sleep while this was in progress.';
 const STOPPED = 'All trading was stopped while this was in progress.';
 const BY_PERSON = 'You stopped it.';
@@ -86,10 +85,7 @@ export function createClosings(deps: Deps): Closings {
   const left = journal.openClosings();
   const interrupted = left.ok ? left.value : [];
   for (const closing of interrupted)
-    closings.set(closing.closingId, {
-      ...closing,
-      ...(closing.state === 'running' && { state: 'waiting', note: ENDED }),
-    });
+    closings.set(closing.closingId, closing.state === 'running' ? asInterrupted(closing) : closing);
 
   const find = (closingId: string): StoredClosing | undefined => closings.get(closingId);
 
@@ -376,21 +372,6 @@ export function createClosings(deps: Deps): Closings {
       saves.stop();
     },
   };
-}
-
-const isLeft = ({ step }: StoredSymbol): boolean => step !== 'closed';
-
-const intentIdsOf = ({ symbols }: StoredClosing, symbol: string): readonly string[] =>
-  symbols.find((one) => one.symbol === symbol)?.intentIds ?? [];
-
-const viewOf = ({ symbols, ...closing }: StoredClosing): Closing => ({
-  ...closing,
-  symbols: symbols.map(withoutCancels),
-});
-
-function withoutCancels(symbol: StoredSymbol): ClosingSymbol {
-  const { cancels: _, stays: __, ...shown } = symbol;
-  return shown;
 }
 
 const noSuchClosing = () => invalid('There is no such close or flatten.', 'closingId');

@@ -99,7 +99,15 @@ describe('the stop, the lock and the clock', () => {
     await desk.hold('AAPL', '100');
     const { closingId } = desk.begin();
     desk.restart();
-    expect(value(desk.closings.stop(closingId)).state).toBe('ended');
+    const interrupted = {
+      step: 'left',
+      text: 'Interrupted: Positions shows what is held of AAPL.',
+    };
+    expect(desk.now(closingId).symbols).toMatchObject([interrupted]);
+    expect(value(desk.closings.stop(closingId))).toMatchObject({
+      state: 'ended',
+      symbols: [interrupted],
+    });
     desk.restart();
     expect(desk.closings.list()).toEqual([]);
   });
