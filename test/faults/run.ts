@@ -7,6 +7,8 @@ import { complaintsOf, simulateSeries } from '#test/faults/simulation/series.ts'
 import { repeatYearCommand, simulateYear } from '#test/faults/simulation/year.ts';
 import { runCampaign } from '#test/faults/support/campaign.ts';
 
+const EVENTS_OF_A_YEAR = 1_000_000;
+
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000' },
@@ -57,8 +59,13 @@ async function oneYear(): Promise<boolean> {
   const { problems: _problems, stillOpen: _stillOpen, ...orderCounts } = last;
   const { parts, timers, rows } = year.events;
   const seconds = Math.round((performance.now() - started) / 1_000);
-  tell({ ...year, orders: orderCounts, allEvents: parts + timers + rows, seconds });
-  return complaints.length + year.neverHappened.length + year.neverStruck.length === 0;
+  const allEvents = parts + timers + rows;
+  tell({ ...year, orders: orderCounts, allEvents, seconds });
+  const isWhole = days === undefined && share === undefined;
+  const isTooLittle = isWhole && allEvents < EVENTS_OF_A_YEAR;
+  if (isTooLittle) process.stdout.write(`Too little happened: ${allEvents} events.\n`);
+  const failures = complaints.length + year.neverHappened.length + year.neverStruck.length;
+  return failures === 0 && !isTooLittle;
 }
 
 async function simulateAll(): Promise<boolean> {

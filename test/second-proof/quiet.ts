@@ -215,8 +215,7 @@ export function windowDifferences(one: DeskWindow, other: DeskWindow): string[] 
     // What is over is told once more, to whoever watched then.
     const here = (window: DeskWindow): Set<string> =>
       new Set(
-        window
-          .items(feed)
+        newest(feed, window.items(feed))
           .filter(({ state }) => feed !== 'cancels' || state !== 'over')
           // That nobody has looked at an alert is told to a window that begins after it, and not to the one that heard it.
           .map(({ isUnseen: _unseen, ...item }) => textOf(item)),
@@ -232,6 +231,12 @@ export function windowDifferences(one: DeskWindow, other: DeskWindow): string[] 
   }
   return found;
 }
+
+/** A window begins with the last fifty alerts: of two, the first has heard of more. */
+const newest = (feed: string, items: Item[]): Item[] =>
+  feed === 'alerts'
+    ? items.toSorted((a, b) => Number(b['at']) - Number(a['at'])).slice(0, 40)
+    : items;
 
 /** Members have no order: an item that was told as it changed has them otherwise than one that was read from disk. */
 const textOf = (item: Item): string =>

@@ -18,7 +18,8 @@ const UNSETTLED = new Set(['recorded', 'sent', 'unknown']);
 /** Longer than the longest wait between two look-ups, and than a stream that is up and mute is trusted. */
 const FOUND_WITHIN_MS = 60_000;
 const SLOW_AFTER_MS = 10_000;
-export const EQUAL_WITHIN_MS = 75_000;
+/** Whether something was transferred is asked for a minute, then read again within 15 s, which may take 15 s (docs/orders.md). */
+export const EQUAL_WITHIN_MS = 95_000;
 /** The desk gives up a list after ten seconds: until then none can tell what a stream should have told. */
 const HEARD_WITHIN_MS = 5_000;
 const LIST_TAKES_MS = 500;

@@ -7,7 +7,7 @@ import {
   type Confirmed,
 } from '#test/second-proof/book.ts';
 import { exact } from '#test/second-proof/exact.ts';
-import { judgeClosings, judgeExits } from '#test/second-proof/exits.ts';
+import { judgeClosings, judgeExits, noteExits } from '#test/second-proof/exits.ts';
 import type { Fill, Item, Ledger, Snapshot } from '#test/second-proof/ledger.ts';
 import { createToldAudit } from '#test/second-proof/told.ts';
 import type { DeskWindow, Told } from '#test/second-proof/window.ts';
@@ -205,6 +205,23 @@ describe('what was told of an intent', () => {
     expect(judge([{ kind: 'late', target: { intentId: 'i1' } }], false)).toHaveLength(1);
   });
 
+  it('of an order that a failing disk made unknown again may be followed by a person’s sending', () => {
+    const LOST = { from: AT, to: AT + 10_000 };
+    const judge = (sentAt: number | undefined, createdAt: number, lost = LOST): string[] => {
+      const known = book();
+      known.unwritable.push(lost);
+      if (sentAt !== undefined) known.sentAgain.set('i1', sentAt);
+      const audit = createWordsAudit(ledgerOf(), known, () => false);
+      audit.hear('A', told('intents', intent({ state: 'not-sent' })));
+      return audit.judge(snapshot(order({ created_at: iso(createdAt) })), []);
+    };
+    expect(judge(AT + 20_000, AT + 20_100)).toEqual([]);
+    expect(judge(undefined, AT + 20_100)).toHaveLength(1);
+    expect(judge(AT + 20_000, AT + 1_000)).toHaveLength(1);
+    expect(judge(AT + 5_000, AT + 5_100)).toHaveLength(1);
+    expect(judge(AT + 20_000, AT + 20_100, { from: AT + 3_000, to: AT + 10_000 })).toHaveLength(1);
+  });
+
   it('is told by alerts once, and of what happened', () => {
     const alert = (kind: string): Item => ({
       alertId: `${kind}:o1`,
@@ -307,6 +324,35 @@ describe('a way out', () => {
     ],
   ])('has no exit %s', (_what, closing, there, fills) => {
     expect(judge(closing, there, ...fills)).toHaveLength(1);
+  });
+
+  it('has the exits that are told after a restart by their symbol and kind', () => {
+    const book = createBook();
+    const close = { closingId: 'c2', at: AT + 60_000 };
+    for (const closing of [
+      asked({ kind: 'half' }),
+      asked(close),
+      asked({ closingId: 'c3', kind: 'half', at: AT + 61_000 }),
+      asked({ closingId: 'c4', symbols: [{ symbol: 'F', qty: '5' }], at: AT + 62_000 }),
+      asked({ closingId: 'c5', at: AT + 63_000, reply: { ok: false } }),
+      asked({ closingId: 'c6', at: AT + 90_000 }),
+    ])
+      book.closings.set(closing.closingId, closing);
+    const exits = [
+      { intentId: 'e1', title: 'Close: Sell 5 KO, market, PAPER', confirmedAt: AT + 64_000 },
+      { intentId: 'e2', title: 'Half: Sell 2 KO, market, PAPER', confirmedAt: AT + 64_000 },
+      { intentId: 'e3', title: 'Half: Sell 2 KO, market, PAPER', confirmedAt: AT + 1_000 },
+      { intentId: 'e4', title: 'Flatten: Sell 2 F, market, PAPER', confirmedAt: AT + 64_000 },
+      { intentId: 'e5', title: 'Close: Sell 2 KO, market, PAPER', confirmedAt: AT - 1_000 },
+    ].map((intent) => ({ symbol: /(KO|F),/.exec(intent.title)?.[1], isExit: true, ...intent }));
+    const window = { items: (feed: string) => (feed === 'intents' ? exits : []) };
+    noteExits(book, [window as unknown as DeskWindow]);
+    expect([...book.exits].map(([id, { closingId }]) => [id, closingId])).toEqual([
+      ['e1', 'c2'],
+      ['e2', 'c3'],
+      ['e3', 'c1'],
+      ['e4', 'c4'],
+    ]);
   });
 
   it('says what is so', () => {
