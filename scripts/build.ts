@@ -22,6 +22,7 @@ const STAMP = join(OUT, 'built-from');
 
 const stamp = stampOfSources();
 if (process.argv.includes('--force') || readStamp() !== stamp) {
+  process.stdout.write('Building the page and the desk: about 10 s.\n');
   const { build: buildPage } = await import('vite');
   for (const folder of ['main', 'preload', 'renderer'])
     rmSync(join(OUT, folder), { recursive: true, force: true });

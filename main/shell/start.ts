@@ -66,6 +66,7 @@ async function electronRuntime(): Promise<string | undefined> {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (override) return join(override, process.platform === 'win32' ? 'electron.exe' : 'electron');
   if (!existsSync(join(home, 'path.txt'))) {
+    process.stdout.write(`Downloading Electron: ${DOWNLOAD_MS / 1_000} s at most.\n`);
     const status = await run(process.execPath, [join(home, 'install.js')], DOWNLOAD_MS);
     if (status !== 0) return undefined;
   }

@@ -43,12 +43,9 @@ const serve = (path: string): Promise<{ status: number; policy: string | null; t
     return { status: response.status, policy, text: await response.text() };
   }, path);
 
-test('1: every page runs in a sandbox', async () => {
+// What the system makes of it is seen in test/package/installed.test.ts: here Electron is started without its sandbox.
+test('1: every page is made for a sandbox', async () => {
   expect(await ofAll('sandbox')).toEqual([true]);
-  const isSandboxed = await desk.app.evaluate(({ app }) =>
-    app.getAppMetrics().some(({ type }) => type === 'Tab'),
-  );
-  expect(isSandboxed).toBe(true);
 });
 
 test('2: the page and its preload have worlds of their own', async () => {
