@@ -212,11 +212,11 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const stopHours = hours.onRead(feeds.reconsider);
   const traitsOf = deps.traitsOf ?? prices.assets.traitsOf;
   const dailyLoss = createDailyLoss({ ...shared, hours: prices.hours });
+  const market = { isMarketOpen: prices.hours.isOpen, session: prices.hours.session };
   const gate = createGate({
     ...shared,
     readBody: readOrderBody,
-    isMarketOpen: prices.hours.isOpen,
-    session: prices.hours.session,
+    ...market,
     lateMs: () => delayMsOf(feeds.current()),
     traitsOf,
     quotes: prices.quotes,
@@ -232,7 +232,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     broker: createOrderBroker(client),
     draftContext,
     brokerNow: prices.hours.now,
-    isMarketOpen: prices.hours.isOpen,
+    ...market,
     onNews: news.notify,
   });
   const closings: Closings = createClosings({
@@ -241,7 +241,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     trading,
     draftContext,
     newId,
-    isMarketOpen: prices.hours.isOpen,
+    ...market,
     readPositions: createReadPositions({ ...shared, readAccount: () => sync.readPositions() }),
     quote: createQuotes(shared),
     onChange: (closing) => news.notify({ kind: 'closing', closing }),

@@ -47,6 +47,8 @@ export const ClosingPlan = z.strictObject({
       isEstimate,
       /** The orders that are canceled first, in words; what is not known to be placed is among them. */
       cancels: z.array(z.string()),
+      /** Mints of which nobody knows: their shares are not closed before that is settled or given up, in words. */
+      mints: z.array(z.string()).optional(),
       /** Of a half: exits are among them, which no longer protect what stays. */
       endsExits: z.literal(true).optional(),
     }),

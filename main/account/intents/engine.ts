@@ -334,6 +334,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
       // The person is told that it did not go; then it does not go later either.
       const known = confirmed.get(intentId);
       if (known) known.isOver ||= rules.isConfirmedAnew;
+      if (known?.isOver) deps.onRetry?.(intentId);
       return notAllowed(`Not sent again: ${attempted.text}`);
     }
     if (!isSettled(intentId)) void rounds.now(intentId);
@@ -353,7 +354,8 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     setAside(intentId, cancelWhenFound) {
       const intent = unknown(intentId, 'set aside');
       if (!intent.ok) return intent;
-      const text = cancelWhenFound
+      const isCanceled = cancelWhenFound || intent.value.cancelWhenFound;
+      const text = isCanceled
         ? 'You stopped waiting. If it appears, Ballast cancels it and alerts you.'
         : 'You stopped waiting. If it appears, Ballast alerts you.';
       // First the cancel, synced: a crash between the two leaves more than was asked for, never less.

@@ -36,6 +36,8 @@ export type ArmState =
 
 export type TradingGate = Gate & {
   armState(): ArmState;
+  /** Why no exit that was confirmed can leave now. */
+  whyNoConfirmedExit(): string | undefined;
   /** Each guard's verdict on a draft, in words, for the ticket and the review. */
   verdicts(draft: OrderDraft, intentId?: string, replaces?: string): GuardVerdict[];
   /** Orders whose fate is not known: they count as placed. */
@@ -328,12 +330,22 @@ export function createGate(deps: Deps): TradingGate {
     if (deps.isStopped() && !(isExiting && confirmations.has('exit-while-stopped')))
       return isExiting
         ? 'All trading is stopped. Exits need a separate confirmation.'
-        : 'All trading is stopped.';
+        : isExitButForSetAside(subject, input)
+          ? 'All trading is stopped. An order that you set aside, to be told of only, may still take these shares, so this is no exit beside it. Close cancels that one when it appears and works now.'
+          : 'All trading is stopped.';
     const blocked = isExiting ? undefined : openingBlock(book.account()?.account);
     if (blocked !== undefined) return blocked;
     if (!isOrderStreamLive() && !isExiting && !confirmations.has('stream-down'))
       return 'The order stream is down. Confirm once more to send without it.';
     return checkGuards(input, deps.guards()).find(({ level }) => level === 'block')?.text;
+  }
+
+  function isExitButForSetAside({ draft }: Subject, input: GuardInput): boolean {
+    const aside = new Set(
+      journal.unsettled().flatMap(({ intentId, state }) => (state === 'set-aside' ? intentId : [])),
+    );
+    const others = input.unknownOrders.filter(({ intentId }) => !aside.has(intentId));
+    return isExit(draft, { ...input, unknownOrders: others });
   }
 
   function isExitIntent(intent: IntentDraft): boolean {
@@ -343,6 +355,10 @@ export function createGate(deps: Deps): TradingGate {
 
   return {
     armState: () => armState(),
+    whyNoConfirmedExit() {
+      const arm = armState(true);
+      return arm.isArmed || arm.takesExits ? undefined : arm.why;
+    },
     accountDoubt,
     isExitIntent,
     isStopped: deps.isStopped,

@@ -259,13 +259,13 @@ export function createBatches(deps: Deps): Batches {
   }
 
   function discardRefusal(batch: StoredBatch): string | undefined {
-    const rows = rowsOf(batch);
-    const state = batchState(batch.state, rows);
+    const state = batchState(batch.state, rowsOf(batch));
     if (state === 'running') return 'This batch is running. Pause it first.';
     if (state !== 'paused') return 'Only a paused batch can be discarded.';
-    return run.isAlive(batch.batchId)
-      ? 'One of its rows is being sent or is waiting for an answer. Try again in a moment.'
-      : undefined;
+    if (run.isAlive(batch.batchId))
+      return 'One of its rows is being sent or is waiting for an answer. Try again in a moment.';
+    const isSentAgain = goingRows(batch).some(({ intentId = '' }) => deps.isBusy(intentId));
+    return isSentAgain ? 'Ballast is sending a row again. Set it aside first.' : undefined;
   }
 
   return {

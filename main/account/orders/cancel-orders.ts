@@ -66,6 +66,9 @@ const EVERYTHING_AGAIN_MS = 2_000;
 /** What comes this much after the request was not meant by it. */
 const LATER_MS = 5_000;
 
+/** How its line in the evidence begins, by which a way out knows that its exit is not to be sent again. */
+export const CANCELED_BY_PERSON = 'You canceled it.';
+
 export function createCancels(deps: Deps): Cancels {
   const { intents, journal, book, gate, cancelLoop, ownersOf, clock, delay } = deps;
   let whyNotEverything = 'it is waiting to be sent';
@@ -132,7 +135,7 @@ export function createCancels(deps: Deps): Cancels {
     if (owners.length > 0)
       intents.markCancels(
         owners,
-        'You canceled it. Ballast keeps asking the broker until the order has ended.',
+        `${CANCELED_BY_PERSON} Ballast keeps asking the broker until the order has ended.`,
       );
   }, deps.log);
 
@@ -175,7 +178,7 @@ export function createCancels(deps: Deps): Cancels {
     if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace'))
       return invalid('There is no such order.', 'intentId');
     if (isUnsettled(intent)) {
-      const text = 'You canceled it. Ballast cancels it as soon as it appears.';
+      const text = `${CANCELED_BY_PERSON} Ballast cancels it as soon as it appears.`;
       const marked = intents.markCancel(intentId, text);
       return journal.isCancelWritten(intentId)
         ? ok(marked)
@@ -251,7 +254,7 @@ const notCanceled = (doubt: string) => notAllowed(`Nothing was canceled. ${doubt
 const FORGOTTEN =
   'This is not recorded: if Ballast closes before the broker accepts it, the cancel is forgotten and the order stays open.';
 
-const notYet = (why: string, isForgotten = false) =>
+export const notYet = (why: string, isForgotten = false) =>
   fail({
     kind: 'offline',
     message: `${why} Ballast keeps asking.${isForgotten ? ` ${FORGOTTEN}` : ''}`,

@@ -18,7 +18,7 @@ import { createIntentLog } from '#main/account/intents/intent-log.ts';
 import { LATE } from '#main/account/intents/judge.ts';
 import { createAdoptOrder, type Seen } from '#main/account/orders/adopt-order.ts';
 import { createCancelLoop, type BegunCancel } from '#main/account/orders/cancel-loop.ts';
-import { createCancels, type Cancels } from '#main/account/orders/cancel-orders.ts';
+import { createCancels, notYet, type Cancels } from '#main/account/orders/cancel-orders.ts';
 import { createCancelWaits } from '#main/account/orders/cancel-waits.ts';
 import { changeTitle, closingDraft, familyOf } from '#main/account/orders/drafts.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
@@ -317,7 +317,14 @@ export function createTrading(deps: Deps): Trading {
     closingDraft: (symbol) => closingDraft(symbol, deps.book, gate.unknownOrders()),
     lookAgain: engine.lookAgain,
     sendAgain: (intentId, confirmations) => engine.sendAgain(intentId, new Set(confirmations)),
-    setAside: (intentId, cancelWhenFound = true) => engine.setAside(intentId, cancelWhenFound),
+    setAside(intentId, cancelWhenFound = true) {
+      const aside = engine.setAside(intentId, cancelWhenFound);
+      if (!aside.ok || !cancelWhenFound || journal.isCancelWritten(intentId)) return aside;
+      return notYet(
+        `The ${aside.value.symbol} order is set aside and canceled when it appears.`,
+        true,
+      );
+    },
     lookUpUnsettled: engine.lookUpOpen,
     onOrder,
     onCancelRejected: cancelLoop.onRejected,

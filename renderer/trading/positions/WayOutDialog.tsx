@@ -173,6 +173,13 @@ function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
                   <Said text={cancelWords(symbol)} />
                 </span>
               )}
+              {symbol.mints && (
+                <span className="warning">
+                  <Said
+                    text={`The shares of ${symbol.mints.join('; ')} stay until that is settled, or set aside in Tokenization.`}
+                  />
+                </span>
+              )}
               {symbol.endsExits && (
                 <span className="warning">
                   Exits that are canceled no longer protect what stays. Protect it again afterwards.

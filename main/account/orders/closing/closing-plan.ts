@@ -5,7 +5,12 @@ import type { Intent } from '#contract/intents.ts';
 import { notTradedHere } from '#contract/order-choices.ts';
 import type { OrderDraft, Position } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
-import { atFarSide, noHalf, wholeDraft } from '#main/account/orders/closing/exit-draft.ts';
+import {
+  atFarSide,
+  inWholeShares,
+  noHalf,
+  wholeDraft,
+} from '#main/account/orders/closing/exit-draft.ts';
 import { inTheWay, type InTheWay, type WayDeps } from '#main/account/orders/closing/in-the-way.ts';
 import { exitsOf, protectable, protecting } from '#main/account/orders/closing/protection.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -62,8 +67,8 @@ export function closingPlan(
       if (isBusy(symbol)) return { position, why: `${symbol} is already being closed.` };
       if (kind === 'protect') return { position, ...plannedProtection(deps, position, protection) };
       const half = kind === 'half' ? halfOf(abs(position.qty)) : undefined;
-      const why = whyNot(deps, kind, position, half);
-      return { position, part: half, way: inTheWay(deps, symbol, half), why };
+      const { why, qty } = judged(deps, kind, position, half);
+      return { position, part: half ?? qty, way: inTheWay(deps, symbol, half), why };
     });
   return {
     closingId,
@@ -77,6 +82,7 @@ export function closingPlan(
         ...(part && !isEqual(part, abs(position.qty)) && { of: abs(position.qty) }),
         ...(position.isEstimate && { isEstimate: true as const }),
         cancels: way ? cancelsOf(way) : [],
+        ...mintsIn(deps, position.symbol),
         ...(kind === 'half' &&
           way &&
           endsExits(deps, position, way) && { endsExits: true as const }),
@@ -137,24 +143,27 @@ function plannedProtection(
   };
 }
 
-/** What the broker would not take here, in the session that is offered. */
-function whyNot(
+/** What the broker would not take here, in the session that is offered; and how much of it would go. */
+function judged(
   deps: PlanDeps,
   kind: ClosingKind,
   position: Position,
   half: Decimal | undefined,
-): string | undefined {
+): { why?: string | undefined; qty?: Decimal | undefined } {
   const refusal = notTradedHere(position.symbol, position.assetClass);
-  if (refusal !== undefined) return refusal;
-  if (kind === 'half' && !half) return noHalf(position.symbol, position.qty);
+  if (refusal !== undefined) return { why: refusal };
+  if (kind === 'half' && !half) return { why: noHalf(position.symbol, position.qty) };
   const whole = wholeDraft(position);
-  if (!whole) return `${position.symbol} cannot be traded here.`;
+  if (!whole) return { why: `${position.symbol} cannot be traded here.` };
   const terms = deps.isMarketOpen() === false ? atFarSide(whole, ANY_QUOTE) : undefined;
-  const draft = { ...whole, ...(half && { qty: half }), ...(terms?.ok && terms.value) };
-  return (
-    draftIssues(draft, deps.draftContext(draft))[0]?.message ??
-    (kind === 'reverse' ? whyNoReverse(deps, whole, position) : undefined)
+  const draft = inWholeShares(
+    { ...whole, ...(half && { qty: half }), ...(terms?.ok && terms.value) },
+    deps.draftContext,
   );
+  const why =
+    draftIssues(draft, deps.draftContext(draft))[0]?.message ??
+    (kind === 'reverse' ? whyNoReverse(deps, whole, position) : undefined);
+  return { why, qty: draft.qty };
 }
 
 /** Said before anything is closed: why the other side could not be opened after it. */
@@ -185,6 +194,16 @@ function endsExits(deps: PlanDeps, position: Position, { orders, intents }: InTh
     orders.some(({ id }) => exits.orders.some((exit) => exit.id === id)) ||
     intents.some(({ intentId }) => exits.intents.some((exit) => exit.intentId === intentId))
   );
+}
+
+/** Whose shares count as sold. */
+function mintsIn({ journal }: PlanDeps, symbol: string): { mints?: string[] } {
+  const mints = journal
+    .unsettled()
+    .filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
+    .filter((mint) => isSameSymbol(mint.symbol, symbol))
+    .map(({ title }) => `${title} (unconfirmed)`);
+  return mints.length > 0 ? { mints } : {};
 }
 
 const cancelsOf = ({ orders, intents }: InTheWay): string[] => [

@@ -15,6 +15,7 @@ import { halfOf } from '#main/domain/orders/half.ts';
 import {
   asInterrupted,
   ENDED,
+  isDone,
   intentIdsOf,
   isLeft,
   viewOf,
@@ -69,6 +70,7 @@ const ASLEEP_MS = 5_000;
 const SLEPT = 'The computer went to sleep while this was in progress.';
 const STOPPED = 'All trading was stopped while this was in progress.';
 const BY_PERSON = 'You stopped it.';
+const NOT_STARTED = 'Not started yet.';
 const BEING_CLOSED = 'It is being closed.';
 
 export function createClosings(deps: Deps): Closings {
@@ -149,11 +151,17 @@ export function createClosings(deps: Deps): Closings {
     return saved.ok ? undefined : describeFailure(saved.failure);
   }
 
-  function noteCancels(closingId: string, symbol: string, orderIds: readonly string[]): void {
+  function noteCancels(
+    closingId: string,
+    symbol: string,
+    orderIds: readonly string[],
+  ): string | undefined {
     const closing = need(closingId);
     const noted = closing.symbols.find((one) => one.symbol === symbol)?.cancels ?? [];
     const cancels = [...new Set([...noted, ...orderIds])];
-    if (cancels.length > noted.length) keep(changed(closing, symbol, { cancels }));
+    if (cancels.length === noted.length) return undefined;
+    const saved = keepNew(changed(closing, symbol, { cancels }));
+    return saved.ok ? undefined : describeFailure(saved.failure);
   }
 
   function tell(closingId: string, symbol: string, told: Partial<StoredSymbol>): void {
@@ -240,7 +248,7 @@ export function createClosings(deps: Deps): Closings {
       (other) =>
         other.state === 'running' &&
         (kind === 'protect' || other.kind !== 'protect') &&
-        other.symbols.some((one) => isLeft(one) && one.symbol === symbol),
+        other.symbols.some((one) => one.symbol === symbol && !isDone(one)),
     );
 
   /** `going` are those of `symbols` that are not on their way out already. */
@@ -255,7 +263,9 @@ export function createClosings(deps: Deps): Closings {
     if (isStopping) return;
     if (gate.accountDoubt() !== undefined) return void delay(RETRY_MS, resumeCancels);
     // What protects is not taken back.
-    for (const { symbols } of interrupted.filter(({ kind }) => kind !== 'protect'))
+    for (const { closingId, symbols } of interrupted.filter(({ kind }) => kind !== 'protect')) {
+      // What the person has left as it is meanwhile stays; only its own exits are never left to fill by themselves.
+      const isGivenUp = find(closingId)?.state === 'ended';
       for (const { cancels, intentIds, step } of symbols) {
         if (step === 'closed') continue;
         const known = intentIds.filter((intentId) => {
@@ -263,11 +273,9 @@ export function createClosings(deps: Deps): Closings {
           return intent.ok && intent.value !== undefined;
         });
         const open = new Set(book.openOrders().map(({ id }) => id));
-        void trading.cancelAll(
-          cancels.filter((id) => open.has(id)),
-          known,
-        );
+        void trading.cancelAll(isGivenUp ? [] : cancels.filter((id) => open.has(id)), known);
       }
+    }
   }
 
   return {
@@ -309,7 +317,7 @@ export function createClosings(deps: Deps): Closings {
           qty,
           ...(of !== undefined && { of }),
           step: 'waiting',
-          text: 'Not started yet.',
+          text: NOT_STARTED,
           intentIds: [],
           cancels: [],
         })),
@@ -326,7 +334,11 @@ export function createClosings(deps: Deps): Closings {
         open.length === 0 ? 'There is nothing left to close.' : refusalOf(open, going);
       if (message !== undefined) return notAllowed(message);
       const { note: _, ...rest } = closing;
-      return begin({ ...rest, how: how ?? closing.how, state: 'running' }, going);
+      // Under way from this moment on, and done no longer.
+      const symbols = closing.symbols.map((one) =>
+        going.includes(one.symbol) ? { ...one, step: 'waiting' as const, text: NOT_STARTED } : one,
+      );
+      return begin({ ...rest, symbols, how: how ?? closing.how, state: 'running' }, going);
     },
     whatGoes(closingId) {
       const known = find(closingId);

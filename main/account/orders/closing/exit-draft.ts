@@ -2,7 +2,17 @@
 // far side, which is where somebody trades now.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import { LimitPrice, OrderDraft, type Position } from '#contract/orders.ts';
-import { abs, decimal, isLess, isZero, round, sign, type Decimal } from '#main/domain/decimal.ts';
+import {
+  abs,
+  decimal,
+  isLess,
+  isZero,
+  round,
+  sign,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
+import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { exitSideOf } from '#main/domain/orders/exits.ts';
 import { qtyText } from '#main/domain/words.ts';
 import type { Quote } from '#main/wire/records.ts';
@@ -19,6 +29,16 @@ export function wholeDraft(position: Position): OrderDraft | undefined {
     qty: abs(position.qty),
   });
   return draft.success ? draft.data : undefined;
+}
+
+/** Where a fraction is not taken now, as in the extended session, what is whole of it goes. */
+export function inWholeShares(
+  draft: OrderDraft,
+  contextOf: (draft: OrderDraft) => DraftContext,
+): OrderDraft {
+  const isTaken = (one: OrderDraft) => draftIssues(one, contextOf(one)).length === 0;
+  const whole = { ...draft, qty: round(draft.qty ?? ZERO, 0, 'down') };
+  return isTaken(draft) || isZero(whole.qty) || !isTaken(whole) ? draft : whole;
 }
 
 export const noHalf = (symbol: string, held: Decimal): string =>

@@ -7,6 +7,7 @@ import {
   type Failure,
   type Result,
 } from '#contract/failure.ts';
+import type { MarketSession } from '#contract/market-state.ts';
 import type { ClosingStep, ClosingSymbol, ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
@@ -25,11 +26,12 @@ import type { Quote } from '#main/wire/records.ts';
 export type ExitDeps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   book: Book;
   journal: Pick<Journal, 'unsettled' | 'get' | 'evidence'>;
-  gate: Pick<TradingGate, 'unknownOrders'>;
+  gate: Pick<TradingGate, 'unknownOrders' | 'whyNoConfirmedExit'>;
   trading: Pick<Trading, 'submit' | 'cancelAll' | 'isCanceling' | 'readOrder' | 'readOpen'>;
   /** Positions, asked for after this moment. */
   readPositions: () => Promise<Result<unknown>>;
   isMarketOpen: () => boolean | undefined;
+  session: () => MarketSession | undefined;
   quote: (symbol: string) => Promise<Result<Quote | undefined>>;
   draftContext: (draft: OrderDraft) => DraftContext;
   newId: () => string;
@@ -51,8 +53,11 @@ export type ExitRun = {
   intentIds(): readonly string[];
   /** Writes down the id of the next exit. A sentence when that failed, and then nothing is sent. */
   record(intentId: string): string | undefined;
-  /** Before they are asked for, so that a desk that ends meanwhile goes on with them, and with no others. */
-  noteCancels(orderIds: readonly string[]): void;
+  /**
+   * Before they are asked for, so that a desk that ends meanwhile goes on with them, and with no others. A sentence when
+   * that failed: then no exit could be recorded either, and nothing is to be canceled for one.
+   */
+  noteCancels(orderIds: readonly string[]): string | undefined;
   tell(step: ClosingStep, text: string, left?: Decimal): void;
 };
 

@@ -10,15 +10,18 @@ export const asInterrupted = (closing: StoredClosing): StoredClosing => ({
   state: 'waiting',
   note: ENDED,
   symbols: closing.symbols.map((one) =>
-    isLeft(one) && one.step !== 'left'
-      ? {
+    isDone(one)
+      ? one
+      : {
           ...one,
           step: 'left',
           text: `Interrupted: Positions shows what is held of ${one.symbol}.`,
-        }
-      : one,
+        },
   ),
 });
+
+/** Nothing more is done about it, whatever the others of the same way out still wait for. */
+export const isDone = ({ step }: StoredSymbol): boolean => step === 'closed' || step === 'left';
 
 export const isLeft = ({ step }: StoredSymbol): boolean => step !== 'closed';
 

@@ -5,7 +5,9 @@ import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.
 import type { ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
-import { atFarSide, wholeDraft, type Terms } from '#main/account/orders/closing/exit-draft.ts';
+import { CANCELED_BY_PERSON } from '#main/account/orders/cancel-orders.ts';
+import { createExitCheck } from '#main/account/orders/closing/exit-check.ts';
+import { inWholeShares } from '#main/account/orders/closing/exit-draft.ts';
 import {
   CANCEL_MS,
   createExitSteps,
@@ -19,19 +21,8 @@ import {
   type Tried,
 } from '#main/account/orders/closing/exit-steps.ts';
 import { inTheWay, restingIn, type InTheWay } from '#main/account/orders/closing/in-the-way.ts';
-import { closingDraft, takenByMints } from '#main/account/orders/drafts.ts';
-import {
-  add,
-  isLess,
-  isZero,
-  max,
-  min,
-  round,
-  sub,
-  ZERO,
-  type Decimal,
-} from '#main/domain/decimal.ts';
-import { draftIssues } from '#main/domain/orders/draft-issues.ts';
+import { closingDraft } from '#main/account/orders/drafts.ts';
+import { add, isLess, isZero, max, min, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
 import { qtyText } from '#main/domain/words.ts';
 import { createTurns } from '#main/tools/turns.ts';
@@ -59,7 +50,8 @@ type SymbolExits = { run(run: ExitRun): Promise<void> };
 export function createSymbolExits(deps: ExitDeps): SymbolExits {
   const { book, journal, trading, clock } = deps;
   const steps = createExitSteps(deps);
-  const { pause, until, find, ownOpen, readPositions, read } = steps;
+  const { pause, until, find, ownOpen, read } = steps;
+  const { termsOf, whyNoExit } = createExitCheck({ ...deps, steps, takes: toTake });
   /** One exit after the other. */
   const inTurn = createTurns();
   /** Those for which orders of the person's were canceled. */
@@ -113,24 +105,18 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     return ok({ ...draft.value, qty: min(draft.value.qty ?? ZERO, most) });
   }
 
-  /** Where a fraction is not taken now, as in the extended session, what is whole of it goes. */
-  function inWholeShares(draft: OrderDraft): OrderDraft {
-    const isTaken = (one: OrderDraft) => draftIssues(one, deps.draftContext(one)).length === 0;
-    const whole = { ...draft, qty: round(draft.qty ?? ZERO, 0, 'down') };
-    return isTaken(draft) || isZero(whole.qty) || !isTaken(whole) ? draft : whole;
-  }
-
-  async function cancelResting(run: ExitRun, isFirst: boolean): Promise<void> {
+  async function cancelResting(run: ExitRun, isFirst: boolean): Promise<Tried | undefined> {
     const { symbol } = run;
     const began = clock.elapsed();
     /** Once a round: what the broker declines is not asked for without a pause. */
     const asked = new Set<string>();
+    let unnoted: string | undefined;
     /** One that was set aside to be told of only is waited for by nobody, and would keep its claim. */
     const isClear = () => {
       const way = wayOf(run);
       if (run.interruption() === undefined) {
-        run.noteCancels(way.orders.map(({ id }) => id));
-        steps.askToCancel(way, asked);
+        unnoted = run.noteCancels(way.orders.map(({ id }) => id));
+        if (unnoted === undefined) steps.askToCancel(way, asked);
       }
       return awaited(run) === 0;
     };
@@ -143,12 +129,17 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       !run.part &&
       (restingIn(book, symbol).length === 0 || clock.elapsed() - began >= BEFORE_CANCELS_MS) &&
       available(run).ok;
-    if (isClear()) return;
+    const refused = (): Tried | undefined =>
+      unnoted === undefined ? undefined : { why: unnoted, next: 'later' };
+    if (isClear()) return undefined;
+    if (unnoted !== undefined) return refused();
     const isOwn = ({ clientOrderId }: Order) => run.intentIds().includes(clientOrderId);
     if (!wayOf(run).orders.every(isOwn)) bared.add(run);
     run.tell('canceling', `Canceling open orders in ${symbol}.`);
-    const isEnough = () => isClear() || goesBefore() || run.interruption() !== undefined;
+    const isEnough = () =>
+      isClear() || unnoted !== undefined || goesBefore() || run.interruption() !== undefined;
     await until(isEnough, CANCEL_MS, run);
+    return refused();
   }
 
   const standingOf = (run: ExitRun): Standing => ({
@@ -167,30 +158,6 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     positionIn(book.positions(), symbol) !== undefined &&
     deps.isMarketOpen() === false;
 
-  /** In the extended session a price is needed; at the market nobody is asked. */
-  async function termsOf(draft: OrderDraft, { symbol, how }: ExitRun): Promise<Result<Terms>> {
-    if (how === 'market') return ok({});
-    const quote = await deps.quote(symbol);
-    return quote.ok ? atFarSide(draft, quote.value) : quote;
-  }
-
-  /** What rests may protect the position: it is not canceled for an exit that cannot be made. */
-  async function whyNoExit(run: ExitRun): Promise<Tried | undefined> {
-    const { symbol } = run;
-    const position = positionIn(book.positions(), symbol);
-    const whole = position && wholeDraft(position);
-    if (!whole || restingIn(book, symbol).length === 0) return undefined;
-    const answer = await readPositions(symbol);
-    if (!answer.ok) return unread(answer.failure);
-    const minted = takenByMints(symbol, book, deps.gate.unknownOrders());
-    if (minted !== undefined) return { why: minted, next: 'later' };
-    const terms = await termsOf(whole, run);
-    if (!terms.ok) return notNow(terms.failure);
-    const draft = { ...whole, qty: toTake(run) ?? whole.qty, ...terms.value };
-    const [issue] = draftIssues(draft, deps.draftContext(draft));
-    return issue && { why: issue.message, next: 'later' };
-  }
-
   /** One order for all that is available, followed until it is over or has had its time. */
   async function exit(run: ExitRun): Promise<Tried> {
     const intentId = deps.newId();
@@ -207,7 +174,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       run.tell('exiting', `${run.partOf.name}: sending the exit.`);
       const submitting = trading.submit({
         intentId,
-        draft: inWholeShares({ ...draft.value, ...terms.value }),
+        draft: inWholeShares({ ...draft.value, ...terms.value }, deps.draftContext),
         confirmations: ['exit-while-stopped'],
         isExit: true,
         partOf: run.partOf,
@@ -250,7 +217,16 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     return intent !== undefined && isUnsettled(intent);
   }
 
-  async function followed({ resultId = '' }: Intent, run: ExitRun): Promise<Tried> {
+  /** Here, while it was followed: the way out itself cancels an exit only after that. */
+  function isCanceledByPerson(intentId: string): boolean {
+    const lines = journal.evidence(intentId);
+    return (
+      lines.ok &&
+      lines.value.some(({ kind, text }) => kind === 'person' && text.startsWith(CANCELED_BY_PERSON))
+    );
+  }
+
+  async function followed({ intentId, resultId = '' }: Intent, run: ExitRun): Promise<Tried> {
     const isOver = () => isTerminal(book.order(resultId)?.status ?? '');
     const isDecided = () => isOver() || run.interruption() !== undefined;
     // A stream that is mute is not waited for.
@@ -259,6 +235,9 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const order = book.order(resultId);
     const filled = `${qtyText(order?.filledQty ?? ZERO)} of ${qtyText(order?.qty ?? ZERO)}`;
     if (!isOver()) return { why: `The exit did not fill in time (${filled}).`, next: 'now' };
+    const isCanceled = order?.status === 'canceled' && isCanceledByPerson(intentId);
+    if (isCanceled && run.interruption() === undefined)
+      return { why: `You canceled the exit, ${filled} filled.`, next: 'never' };
     const why = `The exit ended as ${order?.status ?? 'unknown'}, ${filled} filled.`;
     return { why, next: order?.status === 'rejected' ? 'never' : 'now' };
   }
@@ -286,7 +265,9 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       ? `${why} An exit is still open and may fill; it is being canceled.`
       : bared.has(run) && restingIn(book, symbol).length === 0
         ? `${why} The open orders in ${symbol} were canceled.`
-        : why;
+        : restingIn(book, symbol).some(({ id }) => trading.isCanceling(id))
+          ? `${why} Open orders in ${symbol} are still being canceled.`
+          : why;
     if (!answer.ok)
       return run.tell(
         'left',
@@ -320,8 +301,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     let tried: Tried = { why, next: 'now' };
     for (;;) {
       if (isClosedNow(run)) return leave(run, MARKET_CLOSED);
-      const cannot = await whyNoExit(run);
-      if (cannot === undefined) await cancelResting(run, last === undefined);
+      const cannot = (await whyNoExit(run)) ?? (await cancelResting(run, last === undefined));
       const interrupted = run.interruption();
       if (interrupted !== undefined) return leave(run, interrupted);
       if (cannot !== undefined) {

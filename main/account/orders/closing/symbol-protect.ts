@@ -33,6 +33,9 @@ const NONE = { orders: [], intents: [] };
 const NOT_KNOWN =
   'It is not known whether it was placed. Ballast is looking for it. Continue when it is settled.';
 
+const unknownWords = (symbol: string): string =>
+  `It is not known whether an earlier order in ${symbol} was placed, so what protects it was left as it is. Continue when that is settled, or set that order aside first so that it no longer counts.`;
+
 export function createSymbolProtections(deps: ExitDeps): SymbolProtections {
   const { book, trading } = deps;
   const steps = createExitSteps(deps);
@@ -77,8 +80,8 @@ export function createSymbolProtections(deps: ExitDeps): SymbolProtections {
     run.tell('left', `${isBare ? bare : ''}${why}`, steps.heldOf(symbol));
   }
 
-  /** Whether all of it has ended. */
-  async function cancelReplaced(run: ExitRun, wanted: Protection): Promise<boolean> {
+  /** Why not all of it has ended. */
+  async function cancelReplaced(run: ExitRun, wanted: Protection): Promise<string | undefined> {
     const asked = new Set<string>();
     const replacing = (among: typeof exitsOf): InTheWay => {
       const position = wanted.replaces ? positionOf(run.symbol) : undefined;
@@ -92,10 +95,26 @@ export function createSymbolProtections(deps: ExitDeps): SymbolProtections {
       if (run.interruption() === undefined) steps.askToCancel(replacing(replacedFor), asked);
       return isEnded();
     };
-    if (isClear()) return true;
+    // An order of which nobody knows may hold the shares for as long as it is not found: nothing ends for it.
+    const unknown = () => replacing(exitsOf).intents.filter(({ kind }) => kind === 'place');
+    const areKnown = () => {
+      if (run.interruption() === undefined)
+        steps.askToCancel({ orders: [], intents: unknown() }, asked);
+      return unknown().length === 0 || run.interruption() !== undefined;
+    };
+    if (!areKnown()) {
+      run.tell('canceling', `Looking for an unconfirmed order in ${run.symbol}, to cancel it.`);
+      await until(areKnown, CANCEL_MS * 3, run);
+    }
+    if (unknown().length > 0) return run.interruption() ?? unknownWords(run.symbol);
+    if (isClear()) return undefined;
     run.tell('canceling', `Canceling what protected ${run.symbol}.`);
     await until(() => isClear() || run.interruption() !== undefined, CANCEL_MS * 3, run);
-    return isEnded();
+    if (isEnded()) return undefined;
+    return (
+      run.interruption() ??
+      'The orders before it are still being canceled. Continue when they have ended.'
+    );
   }
 
   async function place(run: ExitRun, { draft }: Protecting & { ok: true }): Promise<Tried> {
@@ -130,14 +149,12 @@ export function createSymbolProtections(deps: ExitDeps): SymbolProtections {
     // What rests is not canceled for what cannot be placed.
     const first = await steps.readPositions(run.symbol);
     if (!first.ok) return leave(run, `${UNREAD}: ${describeFailure(first.failure)}`);
+    const heldBack = deps.gate.whyNoConfirmedExit();
+    if (heldBack !== undefined) return leave(run, `It was not placed: ${heldBack}`);
     const planned = judge(run, wanted);
     if (!planned.ok) return leave(run, planned.why);
-    if (!(await cancelReplaced(run, wanted)))
-      return leave(
-        run,
-        run.interruption() ??
-          'The orders before it are still being canceled. Continue when they have ended.',
-      );
+    const notEnded = await cancelReplaced(run, wanted);
+    if (notEnded !== undefined) return leave(run, notEnded);
     for (let tries = 1; ; tries++) {
       const stopped = run.interruption();
       if (stopped !== undefined) return leave(run, stopped);

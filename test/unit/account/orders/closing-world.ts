@@ -1,5 +1,6 @@
 // A desk with a way out: the world of orders, whose fake broker also has positions that its fills move.
 import type { Closing, ClosingKind, ExitHow } from '#contract/closings.ts';
+import type { MarketSession } from '#contract/market-state.ts';
 import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
 import { isOpen, Position, type Order } from '#contract/orders.ts';
 import { createClosings, type Closings } from '#main/account/orders/closing/closings.ts';
@@ -52,6 +53,8 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
     untradable: new Set<string>(),
     /** Symbols whose position cannot be read. */
     unread: new Set<string>(),
+    /** Which session runs; undefined while nobody has said. */
+    session: undefined as MarketSession | undefined,
     /** What the broker's list says of every asset. */
     traits: {} as Omit<AssetTraits, 'symbol'>,
   };
@@ -131,6 +134,7 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
         void world.log.push(`${level}: ${message} ${JSON.stringify(details ?? {})}`),
       newId,
       isMarketOpen: () => world.settings.isMarketOpen,
+      session: () => state.session,
       readPositions,
       async quote(symbol) {
         const ms = state.slow.has(symbol) ? 10_000 : 0;

@@ -287,10 +287,10 @@ describe('journal failure', () => {
     world.broker.will({ kind: 'late', ms: 5_000 });
     await world.submit(undefined, id);
     disk.state.fault = { errcode: 10, at: 'begin' };
-    expect(value(world.trading.setAside(id))).toMatchObject({
-      state: 'set-aside',
-      cancelWhenFound: true,
+    expect(world.trading.setAside(id)).toMatchObject({
+      failure: { message: expect.stringContaining('This is not recorded') as unknown },
     });
+    expect(world.intent(id)).toMatchObject({ state: 'set-aside', cancelWhenFound: true });
     expect(world.evidence(id).some((line) => line.includes('only while Ballast is running'))).toBe(
       true,
     );
