@@ -47,23 +47,31 @@ export function recordStreamEvents(
 const sentence = (words: string): string =>
   words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
 
+type SetAside = Pick<Opened, 'setAside' | 'salvaged' | 'addresses'>;
+
 /** A damaged journal was replaced: whoever looks for an older order must know where it may be. */
 export function recordSetAside({
   journal,
-  setAside,
-  salvaged,
-}: Pick<Opened, 'setAside' | 'salvaged'> & { journal: Pick<Journal, 'saveEvent'> }): void {
-  const text = setAsideText({ setAside, salvaged });
+  ...opened
+}: SetAside & { journal: Pick<Journal, 'saveEvent'> }): void {
+  const text = setAsideText(opened);
   if (text !== undefined) journal.saveEvent({ kind: 'desk', detail: 'journal-set-aside', text });
 }
 
-export const setAsideText = ({
-  setAside,
-  salvaged,
-}: Pick<Opened, 'setAside' | 'salvaged'>): string | undefined =>
+export const setAsideText = ({ setAside, salvaged, addresses }: SetAside): string | undefined =>
   setAside === undefined
     ? undefined
-    : `The journal was damaged and was kept as ${basename(setAside)}. ${salvaged} of its orders were recovered and continue, and the broker’s records are being read again. Mint batches and saved addresses were not recovered, because a damaged address could go unnoticed; they are only in that file.`;
+    : `The journal was damaged and was kept as ${basename(setAside)}. ${salvaged} of its orders were recovered and continue, and the broker’s records are being read again. ${addressText(addresses)} Mint batches and approvals of wallets were not recovered; they are only in that file.`;
+
+function addressText(addresses: SetAside['addresses']): string {
+  const { kept, found, isCut } = addresses ?? { kept: 0, found: 0, isCut: true };
+  if (found === 0)
+    return isCut ? 'Saved addresses could not be read.' : 'It had no saved addresses.';
+  const rest =
+    kept < found ? '; the others could not be shown to be undamaged and are only in that file' : '';
+  const more = isCut ? ' Part of the saved addresses could not be read.' : '';
+  return `Saved addresses recovered: ${kept} of ${found}${rest}.${more}`;
+}
 
 /** Of the journal, or of one of its archives. */
 export async function readActivity(

@@ -1,9 +1,9 @@
-// Batches of mints and the address book as rows of one connection. A batch holds the keys of its rows; what became of
+// Batches of mints as rows of one connection. A batch holds the keys of its rows; what became of
 // each row is its intent's state and is never stored twice.
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { DecimalMark, TableColumn } from '#contract/mint-table.ts';
-import { BatchCounts, MintForm, SaidCells, WalletAddress } from '#contract/tokenization.ts';
+import { BatchCounts, MintForm, SaidCells } from '#contract/tokenization.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
 
 const StoredBatchRow = z.object({
@@ -48,8 +48,6 @@ export type BatchRows = {
   rowsOf(batchId: string): StoredBatchRow[] | undefined;
   /** Rows that have a key: as quick as can be, because nothing else of them is checked. */
   keysOf(batchId: string): RowKey[];
-  saveAddresses(addresses: readonly WalletAddress[]): void;
-  addresses(): WalletAddress[];
 };
 
 export function createBatchRows(db: DatabaseSync): BatchRows {
@@ -65,9 +63,6 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
        OR batch_id IN (SELECT batch_id FROM batches ${newest} LIMIT ?) ${newest}`,
   );
   const recordOf = db.prepare('SELECT record FROM batches WHERE batch_id = ?');
-  const clearAddresses = db.prepare('DELETE FROM addresses');
-  const addAddress = db.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?)');
-  const addresses = db.prepare('SELECT name, network, address FROM addresses ORDER BY place');
 
   function readRows(batchId: string): unknown[] | undefined {
     const record = parseJson(String(recordOf.get(batchId)?.['record']));
@@ -100,16 +95,5 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
         (row): row is RowKey =>
           isRecord(row) && typeof row['line'] === 'number' && typeof row['intentId'] === 'string',
       ),
-    saveAddresses(all) {
-      clearAddresses.run();
-      all.forEach(({ name, network, address }, place) =>
-        addAddress.run(place, name, network, address),
-      );
-    },
-    addresses: () =>
-      addresses.all().flatMap((row) => {
-        const address = WalletAddress.safeParse(row);
-        return address.success ? [address.data] : [];
-      }),
   };
 }

@@ -53,7 +53,9 @@ export type Table =
   | 'orders'
   | 'executions'
   | 'tokenizations'
-  | 'gaps';
+  | 'gaps'
+  | 'addresses'
+  | 'address_digests';
 
 /** The rows of a table under the names that its columns should have, whatever they are called by now. */
 export function* rowsOf(

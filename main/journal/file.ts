@@ -23,16 +23,18 @@ import {
 } from '#main/journal/failure.ts';
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createArchivedRows, type ArchivedRows } from '#main/journal/archived-rows.ts';
+import { createAddressRows, type AddressRows } from '#main/journal/address-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
 import { answerOf, checkFile, DamagedError, type Check } from '#main/journal/check.ts';
 import { createClosingRows, type ClosingRows } from '#main/journal/closing-rows.ts';
+import type { CarriedAddresses } from '#main/journal/carry-addresses.ts';
 import { carryOver } from '#main/journal/carry-over.ts';
 import { strangeTable } from '#main/journal/columns.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { mend } from '#main/journal/mend.ts';
 import { copyBeside, putBack } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
-import { isOnlyIndexedSince, MIGRATIONS } from '#main/journal/schema.ts';
+import { isOnlyIndexedSince, MIGRATIONS, WITH_DIGESTS } from '#main/journal/schema.ts';
 import { discardSearchIndex } from '#main/journal/search-index.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
@@ -44,6 +46,7 @@ export type Connection = {
   intents: IntentRows;
   records: RecordRows;
   batches: BatchRows;
+  addresses: AddressRows;
   closings: ClosingRows;
   activity: ActivityRows;
   archived: ArchivedRows;
@@ -66,10 +69,13 @@ export type OpenedFile = {
   file: JournalFile;
   setAside: string | undefined;
   salvage: Salvage;
+  /** Of the damaged file, where one was set aside. */
+  addresses?: CarriedAddresses;
 };
 
 const BUSY_MS = 500;
 const NOTHING: Salvage = { intents: [], lines: [] };
+const NONE_CARRIED: CarriedAddresses = { kept: 0, found: 0, isCut: true };
 const UNREAD = { mended: 0, lostIds: 0 };
 /** About 50 ms of checking. What is larger need not be checked before it is used, where somebody checks it later. */
 const CHECKED_AT_ONCE_BYTES = 16 * 1024 * 1024;
@@ -117,22 +123,29 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     const saved = salvage(setAside, options.accountId, connect);
     const file = openSound(path, connect, options, 'quick');
     if (!file.ok) return file;
-    takeOver(setAside, path, connect, options);
-    return done({ file: file.value, setAside, salvage: saved });
+    const addresses = takeOver(setAside, path, connect, options);
+    return done({ file: file.value, setAside, salvage: saved, addresses });
   } catch (error) {
     return failed(failureIn(options.folder, error));
   }
 }
 
 /** What it cannot give up is no reason to be without a journal. */
-function takeOver(setAside: string, path: string, connect: Connect, { log }: JournalOptions): void {
+function takeOver(
+  setAside: string,
+  path: string,
+  connect: Connect,
+  { log }: JournalOptions,
+): CarriedAddresses {
   let db: DatabaseSync | undefined;
   try {
     db = connect(path, { readOnly: false });
-    const rows = carryOver(setAside, db, connect);
-    log('info', 'records of the damaged journal were carried over', { rows });
+    const { rows, addresses } = carryOver(setAside, db, connect);
+    log('info', 'records of the damaged journal were carried over', { rows, addresses });
+    return addresses;
   } catch (error) {
     log('warn', 'records of the damaged journal were not carried over', { error: String(error) });
+    return NONE_CARRIED;
   } finally {
     db?.close();
   }
@@ -185,6 +198,7 @@ function openSound(
     synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
     checkFile(synced, check, version === 0, options.log);
     options.probe?.('before-migrate');
+    const before = versionOf(synced);
     migrate(synced);
     options.probe?.('after-migrate');
     const strange = strangeTable(synced);
@@ -196,6 +210,8 @@ function openSound(
         : mend(synced, options.clock.wall(), () => void discardSearchIndex(path));
     if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
     if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
+    // What it says of them is believed from here on, so nothing else in it may have been damaged.
+    if (before < WITH_DIGESTS && mended === 0) createAddressRows(synced).addDigests();
     const relaxed = connect(path, { readOnly: false });
     opened.push(relaxed);
     relaxed.exec('PRAGMA synchronous = NORMAL; PRAGMA checkpoint_fullfsync = 1');
@@ -300,6 +316,7 @@ function createConnection(db: DatabaseSync): Connection {
     intents: createIntentRows(db),
     records: createRecordRows(db),
     batches: createBatchRows(db),
+    addresses: createAddressRows(db),
     closings: createClosingRows(db),
     activity: createActivityRows(db),
     archived: createArchivedRows(db),

@@ -65,12 +65,13 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
     const isMet = !health.writable && health.cause === 'damaged';
     const again = store.attach(isMet ? 'met' : 'full');
     if (!again.ok) return again;
-    const { salvaged, leftOpen, isCopy } = again.value;
+    const { leftOpen, isCopy } = again.value;
     // Nothing can be written to a copy, so that what was found is told once the file itself is open.
     if (!isCopy) store.retry();
-    const setAside = again.value.setAside ?? untold?.setAside;
+    const news = again.value.setAside === undefined && untold ? untold : again.value;
+    const { setAside, salvaged, addresses } = news;
     const isFirst = again.value.isFirst || untold?.isFirst === true;
-    const value = { setAside, salvaged, flushed: store.keptCount(), isFirst };
+    const value = { setAside, salvaged, addresses, flushed: store.keptCount(), isFirst };
     const { written } = recover(store, options.clock, leftOpen);
     untold = written.ok ? undefined : value;
     return written.ok ? done(value) : failed(written.failure);
@@ -82,15 +83,16 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
       journal,
       setAside: undefined,
       salvaged: 0,
+      addresses: undefined,
       recovered: [],
       problem: attached.failure,
     });
   }
-  const { setAside, salvaged, leftOpen } = attached.value;
+  const { setAside, salvaged, addresses, leftOpen } = attached.value;
   const { recovered, written } = recover(store, options.clock, leftOpen);
   if (written.ok) {
     indexer.start();
-    return done({ journal, setAside, salvaged, recovered, problem: undefined });
+    return done({ journal, setAside, salvaged, addresses, recovered, problem: undefined });
   }
   // Damage that the quick check does not see is met by the first write; the full one sees it, and mends or sets aside.
   const isDamage = written.failure.kind === 'disk' && written.failure.cause === 'damaged';
@@ -103,5 +105,5 @@ function open(options: JournalOptions, check: Check): JournalResult<Opened> {
   const again = isDamage ? reopen() : failed(written.failure);
   return again.ok
     ? done({ ...again.value, journal, recovered, problem: undefined })
-    : done({ journal, setAside, salvaged, recovered, problem: written.failure });
+    : done({ journal, setAside, salvaged, addresses, recovered, problem: written.failure });
 }

@@ -155,7 +155,16 @@ export const MIGRATIONS: readonly string[] = [
 
   // Mints are few among many orders, and every order that is judged asks for those that were accepted just now.
   `CREATE INDEX intents_mints ON intents (confirmed_at, intent_id) WHERE kind = 'mint'`,
+
+  // What each entry of the address book was when it was saved (address-digest.ts).
+  `CREATE TABLE address_digests (
+    place INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL
+  ) STRICT`,
 ];
+
+/** The first version that saves an address book with its digests. */
+export const WITH_DIGESTS = 1 + MIGRATIONS.findIndex((sql) => sql.includes('address_digests'));
 
 /** Whether what came since this version only makes indexes: no row changes, so the file may be checked afterwards. */
 export const isOnlyIndexedSince = (version: number): boolean =>

@@ -22,6 +22,7 @@ import {
   type OpenedFile,
 } from '#main/journal/file.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
+import type { CarriedAddresses } from '#main/journal/carry-addresses.ts';
 import { createMemory } from '#main/journal/memory.ts';
 import { openCopy } from '#main/journal/read-only-copy.ts';
 import { createReserve } from '#main/journal/reserve.ts';
@@ -35,6 +36,8 @@ export type Through = 'synced' | 'relaxed';
 type Attached = {
   setAside: string | undefined;
   salvaged: number;
+  /** Of the file that was set aside. */
+  addresses: CarriedAddresses | undefined;
   /** What an earlier run left open. Empty when the file was merely opened again. */
   leftOpen: Intent[];
   /** The folder may not be written: what is open can be read and nothing more. */
@@ -250,8 +253,9 @@ export function createStore(options: JournalOptions) {
     wasOpen = true;
     // Who reads a copy knows no more of the file itself than before.
     if (!isCopy) ({ isUnchecked } = file);
-    const { setAside, salvage } = opened;
-    return done({ setAside, salvaged: salvage.intents.length, leftOpen, isCopy, isFirst });
+    const { setAside, salvage, addresses } = opened;
+    const salvaged = salvage.intents.length;
+    return done({ setAside, salvaged, addresses, leftOpen, isCopy, isFirst });
   }
 
   function notAttached(failure: JournalFailure): JournalFailure {

@@ -9,6 +9,7 @@ import type { WalletAddress } from '#contract/tokenization.ts';
 import type { Gap, LossHold } from '#contract/trading.ts';
 import type { ArchivedMonth, Month } from '#contract/archives.ts';
 import type { ArchiveAnswer, ArchivePlace, HeldRow } from '#main/journal/archive-types.ts';
+import type { CarriedAddresses } from '#main/journal/carry-addresses.ts';
 import type { RowKey, StoredBatch, StoredBatchRow, StoredHead } from '#main/journal/batch-rows.ts';
 import type { StoredClosing } from '#main/journal/closing-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
@@ -215,6 +216,8 @@ export type Opened = {
   setAside: string | undefined;
   /** Intents that could be read out of the damaged file. */
   salvaged: number;
+  /** Entries of its address book. */
+  addresses: CarriedAddresses | undefined;
   /** What the last run left recorded or sent; unknown from now on. */
   recovered: Intent[];
   /** Nothing can be written now: nothing may be placed, cancels may. */
@@ -223,6 +226,7 @@ export type Opened = {
 export type Reopened = {
   setAside: string | undefined;
   salvaged: number;
+  addresses: CarriedAddresses | undefined;
   flushed: number;
   /** It could not be opened until now, or was not checked, so that what it knows was not read or may be something else. */
   isFirst: boolean;

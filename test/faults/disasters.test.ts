@@ -132,7 +132,7 @@ describe('a torn last page', () => {
       const told = activityOf(account).find((text) => text.includes('The journal was damaged'));
       if (told !== undefined) sentences++;
       expect(told).toMatch(
-        /^The journal was damaged and was kept as journal\.damaged-.*\.db\. \d+ of its orders were recovered and continue, and the broker’s records are being read again\. Mint batches and saved addresses were not recovered, because a damaged address could go unnoticed; they are only in that file\.$/,
+        /^The journal was damaged and was kept as journal\.damaged-.*\.db\. \d+ of its orders were recovered and continue, and the broker’s records are being read again\. (It had no saved addresses|Saved addresses could not be read)\. Mint batches and approvals of wallets were not recovered; they are only in that file\.$/,
       );
       expect(readdirSync(join(rig.folder, seat.name)).join()).toContain('journal.damaged-');
       const mine = (await rig.ledger()).filter((row) => row.account_id === seat.brokerAccountId);

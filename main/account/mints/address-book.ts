@@ -1,7 +1,7 @@
 // Wallets with a name, per account. An address that its network would not take is not written down.
-import { fail, ok, type Issue, type Result } from '#contract/failure.ts';
-import { isSameName, isSeen, UNSEEN_IN_NAME } from '#contract/names.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { KnownAddress, WalletAddress } from '#contract/tokenization.ts';
+import { addressIssues } from '#main/domain/mints/address-issues.ts';
 import { checkAddress } from '#main/domain/mints/wallet-address.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -31,25 +31,10 @@ export function createAddressBook(
     get,
     problemOf: (network, address) => checkAddress(network, address).problem,
     set(addresses) {
-      const issues = addressIssues(addresses);
+      const issues = addressIssues(addresses).flat();
       if (issues.length > 0) return fail({ kind: 'invalid', issues });
       const saved = journal.saveAddresses(addresses);
       return saved.ok ? get() : toFailed(saved.failure);
     },
   };
-}
-
-function addressIssues(addresses: readonly WalletAddress[]): Issue[] {
-  return addresses.flatMap(({ name, network, address }, at) => {
-    const { problem } = checkAddress(network, address);
-    const isTwice = addresses.findIndex((other) => isSameName(other.name, name)) !== at;
-    const path = `addresses.${at}.name`;
-    return [
-      ...(problem === undefined
-        ? []
-        : [{ path: `addresses.${at}.address`, message: `${name}: ${problem}` }]),
-      ...(isTwice ? [{ path, message: `${name} is listed twice.` }] : []),
-      ...(isSeen(name) ? [] : [{ path, message: `The name ${UNSEEN_IN_NAME}.` }]),
-    ];
-  });
 }

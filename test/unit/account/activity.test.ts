@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamPhase } from '#contract/records.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
-import { recordStreamEvents, readActivity } from '#main/account/activity.ts';
+import { recordStreamEvents, readActivity, setAsideText } from '#main/account/activity.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import { recordDeskEvents } from '#main/desk/desk-events.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -97,6 +97,28 @@ describe('the desk', () => {
     ]);
   });
 });
+
+it.each([
+  [{ kept: 2, found: 2, isCut: false }, ' Saved addresses recovered: 2 of 2. Mint'],
+  [
+    { kept: 2, found: 3, isCut: false },
+    ' Saved addresses recovered: 2 of 3; the others could not be shown to be undamaged and are only in that file. Mint',
+  ],
+  [
+    { kept: 1, found: 1, isCut: true },
+    ' Saved addresses recovered: 1 of 1. Part of the saved addresses could not be read. Mint',
+  ],
+  [{ kept: 0, found: 0, isCut: false }, ' It had no saved addresses. Mint'],
+  [{ kept: 0, found: 0, isCut: true }, ' Saved addresses could not be read. Mint'],
+  [undefined, ' Saved addresses could not be read. Mint'],
+])(
+  'of a journal that was set aside it says how much of its address book came over: %j',
+  (addresses, words) => {
+    const text = setAsideText({ setAside: '/folder/journal.damaged.db', salvaged: 4, addresses });
+    expect(text).toContain('kept as journal.damaged.db. 4 of its orders were recovered');
+    expect(text).toContain(words);
+  },
+);
 
 it('answers in a sentence when the disk cannot be read', async () => {
   const disk = createFaultyDisk();

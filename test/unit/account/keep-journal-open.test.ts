@@ -105,11 +105,14 @@ it('a journal that could not be opened at the start is read when it can be, and 
   expect(journal.unsettled()).toMatchObject([{ intentId }]);
 });
 
-it.each(['by itself', 'by another write'])(
+it.each(['by itself', 'by another write', 'once it is opened again'])(
   'one that could be read and not written is told when it can be written %s, with all that was found',
   (how) => {
+    const isAgain = how === 'once it is opened again';
     const before = harness.open();
     const intentId = intentIn(before, 'sent');
+    const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    value(before.saveAddresses([{ name: 'Mine', network: 'solana', address }]));
     before.close();
     const db = new DatabaseSync(harness.path());
     db.exec(`INSERT INTO intents SELECT 'none', account_id, kind, state, body, symbol, title, confirmed_at, result_id,
@@ -125,18 +128,24 @@ it.each(['by itself', 'by another write'])(
     isBroken = false;
     // The intents that were left open cannot be written as unknown.
     harness.state.onProbe = (point) => {
-      if (point === 'before-recover') state.fault = { errcode: BUSY, at: 'begin' };
+      if (point === 'before-recover') state.fault = { errcode: isAgain ? IO : BUSY, at: 'begin' };
     };
     time.advance(1_000);
     expect([reopened, journal.health().writable]).toEqual([[], false]);
+    expect(journal.health()).toMatchObject({ needsReopen: isAgain });
     harness.state.onProbe = undefined;
     state.fault = undefined;
-    if (how === 'by itself') time.advance(2_000);
+    if (how !== 'by another write') time.advance(2_000);
     else value(journal.saveEvent({ kind: 'desk', detail: 'test', text: 'Something happened.' }));
     expect([reopened, journal.health().writable]).toEqual([[true], true]);
     expect(journal.unsettled()).toMatchObject([{ intentId, state: 'unknown' }]);
     const { lines } = value(journal.activity({ kinds: ['desk'], text: 'damaged', limit: 9 }));
-    expect(lines).toMatchObject([{ detail: 'journal-set-aside' }]);
+    expect(lines).toMatchObject([
+      {
+        detail: 'journal-set-aside',
+        text: expect.stringMatching(/1 of its orders were .* Saved addresses recovered: 1 of 1\./),
+      },
+    ]);
   },
 );
 

@@ -119,4 +119,24 @@ describe('the address book', () => {
     db.close();
     expect(value(journal.addresses()).map(({ name }) => name)).toEqual(['b']);
   });
+
+  it('leaves out what is not as it was saved, and says so once in each run', () => {
+    const journal = harness.open();
+    value(journal.saveAddresses([address('a'), address('b'), address('c')]));
+    const db = new DatabaseSync(harness.path());
+    db.exec(`UPDATE addresses SET address = '0xd' WHERE name = 'a'`);
+    db.exec(`UPDATE addresses SET network = 'base', name = 'the\nother' WHERE name = 'c'`);
+    db.close();
+    for (let time = 0; time < 2; time++) expect(value(journal.addresses())).toEqual([address('b')]);
+    const { lines } = value(journal.activity({ kinds: ['desk'], text: '', limit: 9 }));
+    expect(lines.map(({ text }) => text)).toEqual([
+      'Entries of the address book were damaged and are left out: a, the other. Save them again.',
+    ]);
+    // What the page was told is saved with what it adds, and nothing damaged comes back with it.
+    value(journal.saveAddresses([...value(journal.addresses()), address('e')]));
+    journal.close();
+    const next = harness.open();
+    expect(value(next.addresses())).toEqual([address('b'), address('e')]);
+    expect(value(next.activity({ kinds: ['desk'], text: '', limit: 9 })).lines).toHaveLength(1);
+  });
 });

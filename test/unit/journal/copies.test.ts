@@ -142,6 +142,8 @@ describe('records that are carried over', () => {
     for (const text of ['a', 'b', 'c'])
       value(journal.saveEvent({ kind: 'desk', detail: 'x', text }));
     value(journal.saveTransfers({}));
+    const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    value(journal.saveAddresses([{ name: 'Mine', network: 'solana', address }]));
     journal.close();
     const opened = value(
       openFile(
@@ -161,29 +163,35 @@ describe('records that are carried over', () => {
 
   it('are each there once, and counted', () => {
     const to = setUp()();
-    expect(carryOver(harness.path(), to, connect)).toBe(4);
+    expect(carryOver(harness.path(), to, connect).rows).toBe(4);
     expect(events(to).map(({ text }) => text)).toEqual(['a', 'b', 'c']);
-    expect(carryOver(harness.path(), to, connect)).toBe(0);
+    expect(carryOver(harness.path(), to, connect).rows).toBe(0);
     to.close();
   });
 
   it('are left where they cannot be read as what they are', () => {
     const to = setUp()();
     withDatabase('journal.db', (db) => db.exec(`UPDATE snapshots SET record = '{"cut'`));
-    expect(carryOver(harness.path(), to, connect)).toBe(3);
+    expect(carryOver(harness.path(), to, connect).rows).toBe(3);
     to.close();
   });
 
   it('are all there or none, and a file that cannot be opened has none', () => {
     const open = setUp();
     const to = open();
-    expect(carryOver(harness.path('gone/journal.db'), to, connect)).toBe(0);
+    expect(carryOver(harness.path('gone/journal.db'), to, connect)).toEqual({
+      rows: 0,
+      addresses: { kept: 0, found: 0, isCut: true },
+    });
     expect(to.isTransaction).toBe(false);
     to.close();
     const faulty = createFaultyDisk();
     const full = faulty.connect(harness.path('other/journal.db'), { readOnly: false });
     faulty.state.fault = { errcode: 13, at: 'commit' };
-    expect(carryOver(harness.path(), full, connect)).toBe(0);
+    expect(carryOver(harness.path(), full, connect)).toEqual({
+      rows: 0,
+      addresses: { kept: 0, found: 1, isCut: false },
+    });
     expect(full.isTransaction).toBe(false);
     expect(events(full)).toEqual([]);
     full.close();

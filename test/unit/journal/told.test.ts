@@ -86,7 +86,7 @@ describe('the log has', () => {
     expect(said).toContainEqual([
       'info',
       'records of the damaged journal were carried over',
-      { rows },
+      { rows, addresses: expect.anything() },
     ]);
   });
 

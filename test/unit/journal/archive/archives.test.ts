@@ -304,8 +304,8 @@ describe('an archive of an older version', () => {
     archive(journal);
     change(
       march(),
-      `DROP INDEX intents_mints; DROP INDEX executions_day; ALTER TABLE grants DROP COLUMN grant_id;
-       PRAGMA user_version = ${MIGRATIONS.length - 3}`,
+      `DROP TABLE address_digests; DROP INDEX intents_mints; DROP INDEX executions_day; ALTER TABLE grants DROP COLUMN grant_id;
+       PRAGMA user_version = ${MIGRATIONS.length - 4}`,
     );
     const bytes = readFileSync(march());
     const intent = value(journal.get(ids[0] ?? ''));

@@ -75,7 +75,7 @@ it.each([
   [
     'of an older version, where there is no temporary folder',
     () => {
-      change(march(), `DROP INDEX intents_mints; PRAGMA user_version = ${MIGRATIONS.length - 1}`);
+      change(march(), `DROP TABLE address_digests; PRAGMA user_version = ${MIGRATIONS.length - 1}`);
       for (const name of ['TMPDIR', 'TEMP', 'TMP']) {
         const before = process.env[name];
         process.env[name] = harness.path('none');
