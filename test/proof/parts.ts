@@ -34,7 +34,7 @@ export const PLAN: Record<Part, PartPlan> = {
     blind:
       'A mistake that the desk and the practice broker share, since both are ours; in virtual time there are no real sockets, no real disk and no kill, and over the wire there is no TLS.',
     instead:
-      'Clients that others wrote ask the practice broker in `test/conformance`; kills are the next part, and a proxy and the running desk the second proof; `test/unit/broker/http-tls.test.ts` has TLS. Nobody asks Alpaca’s own servers.',
+      'Clients that others wrote ask the practice broker in `test/conformance`; kills are the next part, and a proxy and the running desk the second proof; `test/unit/broker/http-tls.test.ts` has TLS. A calendar year of it is a command of its own ([faults.md](faults.md#a-year)). Nobody asks Alpaca’s own servers.',
     files: ['test/campaigns/orders', 'test/campaigns/simulation'],
   },
   crashes: {
