@@ -25,8 +25,8 @@ import { createRepeater } from '#main/tools/repeat.ts';
 export type IntentRules<T> = {
   /** What a person calls it. */
   noun: string;
-  /** Written when it leaves. */
-  sentText(intentId: string): string;
+  /** Written when it leaves, for the first time or again. */
+  sentText(intentId: string, isAgain: boolean): string;
   /** How long it may wait for its turn in the rate budget. */
   turnWaitMs(intent: Intent): number;
   isExit?(intent: IntentDraft): boolean;
@@ -175,7 +175,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
         maxWaitMs: rules.turnWaitMs(intent),
         isExit: rules.isExit?.(intent) ?? false,
         isOfMany: rules.isOfMany?.(intent) ?? false,
-        text: rules.sentText(intentId),
+        text: rules.sentText(intentId, intent.state !== 'recorded'),
         send: (options) => rules.send(intent, options),
         ...(refusal && { refusal }),
       });

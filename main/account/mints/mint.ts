@@ -48,7 +48,10 @@ export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
 
   return {
     noun: 'mint',
-    sentText: (intentId) => `Sent to the broker with Idempotency-Key ${intentId}.`,
+    sentText: (intentId, isAgain) =>
+      isAgain
+        ? `Sent again, with the same Idempotency-Key ${intentId}.`
+        : `Sent to the broker with Idempotency-Key ${intentId}.`,
     turnWaitMs: ({ intentId }) => (deps.isRow(intentId) ? ROW_TURN_MS : TURN_MS),
     isOfMany: ({ intentId }) => deps.isRow(intentId),
     send: ({ intentId, body }, options) => broker.mint(body, intentId, options),

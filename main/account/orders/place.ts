@@ -59,7 +59,10 @@ export function placeRules({
 
   return {
     noun: 'order',
-    sentText: (intentId) => `Sent to the broker with client order id ${intentId}.`,
+    sentText: (intentId, isAgain) =>
+      isAgain
+        ? `Sent again, with the same client order id ${intentId}.`
+        : `Sent to the broker with client order id ${intentId}.`,
     // A line may need seconds for a new connection. What opens at the market is not sent at a price of before; whoever
     // wants out still does.
     turnWaitMs: (intent) =>

@@ -87,7 +87,10 @@ export function replaceRules({
 
   return {
     noun: 'order',
-    sentText: (intentId) => `Change sent with client order id ${intentId}.`,
+    sentText: (intentId, isAgain) =>
+      isAgain
+        ? `Change sent again, with the same client order id ${intentId}.`
+        : `Change sent with client order id ${intentId}.`,
     turnWaitMs: () => TURN_MS,
     send: ({ targetId = '', body }, options) => broker.replace(targetId, body, options),
     adopt: (_intent, order, answer) => adopt(order, 'answered', answer),

@@ -81,7 +81,7 @@ test('a newcomer is offered the tour once, and takes it to the evidence', async 
     .getByRole('button', { name: /^Place order/ })
     .click();
 
-  await expect(said(page)).toContainText('unconfirmed: press Evidence');
+  await expect(said(page)).toContainText('looks for the order: press Evidence');
   const orders = page.getByRole('table', { name: 'Orders' });
   const evidence = orders.getByRole('button', { name: /^Evidence: Buy 2 / });
   await expectUncovered(page, evidence);

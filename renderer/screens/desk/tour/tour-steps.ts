@@ -125,7 +125,7 @@ function doubtStep(order: Placed, facts: TourFacts): TourStep {
     ? {
         nth: 6,
         target,
-        text: 'No answer came, so the order is unconfirmed: press Evidence to see what is known.',
+        text: 'No answer came, so Ballast looks for the order: press Evidence to see what it finds.',
       }
     : {
         nth: 6,

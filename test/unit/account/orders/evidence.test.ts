@@ -184,7 +184,7 @@ describe('the evidence of an order', () => {
     expect(world.evidence(intentId).slice(3)).toEqual([
       'person: You asked to send it again.',
       UNSEEN,
-      sent(intentId),
+      `sent: Sent again, with the same client order id ${intentId}.`,
       'lost: The broker did not answer: timeout.',
       'person: You canceled it. Ballast cancels it as soon as it appears.',
       // Sending again began a round of its own.

@@ -38,7 +38,7 @@ it('follows the order that was placed after the break', () => {
   expect(step({ placed: placed.slice(0, 1), brokenAfter: 1 })).toMatchObject({ nth: 5 });
   const doubt = step({ placed, brokenAfter: 1 });
   expect(doubt).toMatchObject({ nth: 6, target: { kind: 'evidence', keys: ['b', 'b'] } });
-  expect(doubt.text).toContain('unconfirmed');
+  expect(doubt.text).toContain('looks for the order');
   expect(step({ placed, brokenAfter: 1, evidenceOf: 'a' })).toMatchObject({ nth: 6 });
   expect(step({ placed, brokenAfter: 1, evidenceOf: 'b' })).toMatchObject({
     nth: 7,
