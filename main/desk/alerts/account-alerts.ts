@@ -25,7 +25,7 @@ import type { Clock, Delay } from '#main/ports.ts';
 
 /** An open account as its alerts see it. */
 export type AlertSource = ExitSource & {
-  book: Pick<Book, 'parentOf' | 'streams' | 'onChange'>;
+  book: Pick<Book, 'parentOf' | 'streams' | 'allExecutions' | 'onChange'>;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Whether this desk sent it; what nobody can tell counts as its own. */
   isOwn(order: Order): boolean;
@@ -242,6 +242,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   }
 
   for (const state of book.streams()) onStream(state);
+  fills.tellLast(book.allExecutions());
   const stops = [book.onChange(onChange), account.onNews(onNews)];
   return () => {
     for (const stop of stops) stop();

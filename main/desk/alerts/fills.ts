@@ -7,6 +7,10 @@ import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Delay } from '#main/ports.ts';
 
 const GATHER_MS = 3_000;
+/** Ten minutes: what is unknown is found by then, or is looked for by a person. */
+const MOST_WAITS = 200;
+/** Longer than fills are gathered, and than any of them is under way. */
+const LAST_MS = 60_000;
 
 type Deps = {
   eventOf: (order: Order) => AlertEvent;
@@ -18,6 +22,8 @@ type Deps = {
 };
 
 type FillAlerts = {
+  /** A desk that was killed may have heard of fills that it had not told yet: those of its last moments. */
+  tellLast(executions: readonly Execution[]): void;
   onExecutions(executions: readonly Execution[]): void;
   /** Notifies at once of what is being gathered. */
   stop(): void;
@@ -26,29 +32,38 @@ type FillAlerts = {
 export function createFillAlerts(deps: Deps): FillAlerts {
   const gathering = new Map<string, { fills: Execution[]; cancel: () => void }>();
 
-  function notify(orderId: string): void {
+  function notify(orderId: string, triesLeft = 0): void {
     const { fills = [], cancel } = gathering.get(orderId) ?? {};
     cancel?.();
     gathering.delete(orderId);
     const order = deps.order(orderId);
     if (order) deps.notifier.notify(deps.eventOf(asFarAs(order, fills)));
+    else if (triesLeft > 0) gather(orderId, fills, triesLeft - 1);
+  }
+
+  /** A list of fills may be read before the order is found. */
+  function gather(orderId: string, fills: Execution[], triesLeft = MOST_WAITS): void {
+    const cancel = deps.delay(GATHER_MS, () => notify(orderId, triesLeft));
+    gathering.set(orderId, { fills, cancel });
+  }
+
+  function onExecutions(executions: readonly Execution[]): void {
+    for (const execution of executions) {
+      const { orderId, at, revision } = execution;
+      if (revision || Date.parse(at) < deps.since) continue;
+      const gathered = gathering.get(orderId);
+      if (gathered) gathered.fills.push(execution);
+      else gather(orderId, [execution]);
+      if (isComplete(execution, deps.order(orderId))) notify(orderId);
+    }
   }
 
   return {
-    onExecutions(executions) {
-      for (const execution of executions) {
-        const { orderId, at, revision } = execution;
-        if (revision || Date.parse(at) < deps.since) continue;
-        const gathered = gathering.get(orderId);
-        if (gathered) gathered.fills.push(execution);
-        else
-          gathering.set(orderId, {
-            fills: [execution],
-            cancel: deps.delay(GATHER_MS, () => notify(orderId)),
-          });
-        if (isComplete(execution, deps.order(orderId))) notify(orderId);
-      }
+    tellLast(executions) {
+      const newest = Math.max(...executions.map(({ at }) => Date.parse(at)));
+      onExecutions(executions.filter(({ at }) => Date.parse(at) >= newest - LAST_MS));
     },
+    onExecutions,
     stop() {
       for (const orderId of gathering.keys()) notify(orderId);
     },

@@ -41,13 +41,16 @@ export function memoryStore(): AlertStore {
   };
 }
 
-export function createWorld(store = memoryStore(), time = createFakeTime()) {
+export function createWorld(
+  store = memoryStore(),
+  time = createFakeTime(),
+  book = createAccountBook(),
+) {
   const notified: Alert[] = [];
   /** Notifications that the system is to take away. */
   const takenBack: Alert[] = [];
   const logged: string[] = [];
   const heard: Alert[] = [];
-  const book = createAccountBook();
   const listeners = new Set<(news: UnitNews) => void>();
   let problem: string | undefined;
   const onTheirWay = new Set<string>();
