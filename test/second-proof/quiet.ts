@@ -45,21 +45,31 @@ const ACCOUNT_MEMBERS = [
   ['regtBuyingPower', 'regt_buying_power'],
 ] as const;
 
-export function differences(window: DeskWindow, truth: Snapshot, fills: readonly Fill[]): string[] {
+/** `wasClockOff`: the desk sorts by its own clock, and a window begins with what came last by that. */
+export function differences(
+  window: DeskWindow,
+  truth: Snapshot,
+  fills: readonly Fill[],
+  wasClockOff: (at: number) => boolean = () => false,
+): string[] {
   if (!window.isWatching())
     return [`${window.name}: feeds missing: ${window.missing().join(', ')}`];
+  const old = oldOnes(truth.byId, wasClockOff);
   return [
-    ...orderDifferences(window, truth),
+    ...orderDifferences(window, truth, old),
     ...positionDifferences(window, truth),
     ...accountDifferences(window, truth),
-    ...fillDifferences(window, fills, truth),
+    ...fillDifferences(window, fills, truth, old),
     ...streamDifferences(window),
   ].map((text) => `${window.name}: ${text}`);
 }
 
-function orderDifferences(window: DeskWindow, { orders, byId }: Snapshot): string[] {
+function orderDifferences(
+  window: DeskWindow,
+  { orders, byId }: Snapshot,
+  old: ReadonlySet<string>,
+): string[] {
   const found: string[] = [];
-  const old = oldOnes(byId);
   const told = new Map<string, Item>();
   for (const order of window.items('orders'))
     for (const each of [order, ...legsOf(order)]) told.set(String(each['id']), each);
@@ -89,11 +99,14 @@ function orderDifferences(window: DeskWindow, { orders, byId }: Snapshot): strin
   return found;
 }
 
-function oldOnes(byId: Snapshot['byId']): Set<string> {
-  const over = [...byId].filter(([, order]) => isEnded(order));
-  const changedAt = ([, order]: [string, Item]): number => Date.parse(String(order['updated_at']));
-  over.sort((a, b) => changedAt(b) - changedAt(a));
-  return new Set(over.slice(KEPT).map(([id]) => id));
+function oldOnes(byId: Snapshot['byId'], wasClockOff: (at: number) => boolean): Set<string> {
+  const changedAt = (order: Item): number => Date.parse(String(order['updated_at']));
+  const over = [...byId]
+    .filter(([, order]) => isEnded(order))
+    .toSorted(([, a], [, b]) => changedAt(b) - changedAt(a));
+  const isOld = (order: Item, at: number): boolean =>
+    at >= KEPT || (over.length > KEPT && wasClockOff(changedAt(order)));
+  return new Set(over.flatMap(([id, order], at) => (isOld(order, at) ? [id] : [])));
 }
 
 function positionDifferences(window: DeskWindow, { positions }: Snapshot): string[] {
@@ -132,14 +145,18 @@ function accountDifferences(window: DeskWindow, { account }: Snapshot): string[]
   return found;
 }
 
-function fillDifferences(window: DeskWindow, fills: readonly Fill[], { byId }: Snapshot): string[] {
+function fillDifferences(
+  window: DeskWindow,
+  fills: readonly Fill[],
+  { byId }: Snapshot,
+  old: ReadonlySet<string>,
+): string[] {
   const told = new Map(
     window
       .items('executions')
       .map((item) => [`${String(item['orderId'])}:${plain(exact(String(item['cumQty'])))}`, item]),
   );
   const found: string[] = [];
-  const old = oldOnes(byId);
   for (const { orderId, cumQty, qty, price } of fills) {
     const key = `${orderId}:${plain(exact(cumQty))}`;
     const here = told.get(key);

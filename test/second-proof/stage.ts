@@ -68,6 +68,11 @@ export async function createStage({ only, folder, data, prng, seed, faketime, bo
     const recent = offsets.filter((each) => each.at > at - 90_000 && each.at <= at + 1_000);
     return [...(before ? [before] : []), ...recent].map(({ offsetMs }) => offsetMs);
   };
+  /** Also in the moments before and after: an answer may have been under way. */
+  const wasClockOff = (at: number): boolean =>
+    [at - 2_000, at, at + 2_000].some(
+      (moment) => offsets.findLast((each) => each.at <= moment)?.offsetMs !== 0,
+    );
   const told = createToldAudit(ledger, clockOffsets, book.unwritable);
   const words = createWordsAudit(ledger, book, proxy.wasMisled);
   const windows = ['A', 'B'].map((name) =>
@@ -97,6 +102,7 @@ export async function createStage({ only, folder, data, prng, seed, faketime, bo
     told,
     words,
     followed,
+    wasClockOff,
     one,
     two,
     windows,
