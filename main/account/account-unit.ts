@@ -199,7 +199,6 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     credentials: () => credentials,
     feed: feeds.current,
   };
-
   const reads = createOwnReads(client, shared);
 
   const prices = createPrices({
@@ -271,6 +270,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       streams.onOrdersRead(since);
     },
     isOrderStreamLive: () => streams.isOrderStreamLive(),
+    onTold: (told) => streams.onOrdersTold(told),
   });
   const gaps = journal.gaps();
   const streams = createStreams({

@@ -171,7 +171,7 @@ test('guards and alerts read numbers as the ticket does', async ({ page, address
   await form.getByLabel('Price').fill('$1,190.50');
   await form.getByRole('button', { name: 'Add alert' }).click();
   await expect(alerts).toContainText('rises to 1,190.50');
-  const seconds = alerts.getByLabel('Treat a stream as down after (seconds)');
+  const seconds = alerts.getByLabel('Alert when a stream has been down for (seconds)');
   await seconds.fill('1,5');
   await expectRefused(seconds, COMMA);
 });

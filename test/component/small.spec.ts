@@ -334,7 +334,7 @@ test('every field for a number says its unit and its limits, wherever it is', as
   await expect(page.getByRole('form', { name: 'Mint' })).toBeVisible();
   expect(await page.evaluate(silentFields), 'a mint').toEqual([]);
   await screens.getByRole('button', { name: 'Settings' }).click();
-  const down = page.getByLabel('Treat a stream as down after (seconds)');
+  const down = page.getByLabel('Alert when a stream has been down for (seconds)');
   await expect(down).toHaveAccessibleDescription('seconds, 1 to 3600');
   await expect(page.getByLabel('Max orders per minute')).toHaveAccessibleDescription(
     'orders, 1 to 10000',

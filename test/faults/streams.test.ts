@@ -21,6 +21,7 @@ import {
   healingMs,
   isCut,
   isCutForAll,
+  isUntelling,
   phaseOf,
   tradeUnderFault,
 } from '#test/faults/support/stream-faults.ts';
@@ -53,6 +54,8 @@ describe('the order stream', () => {
     const spare = await rig.newSeat();
     const reopenedMs: number[] = [];
     const cuts = new Map(accounts.map((account) => [account, gapsOf(account, 'orders').length]));
+    /** One that did not tell something, and nothing after it for a while, is known to be mute, and given up. */
+    const untold = new Map(accounts.map((account) => [account, 0]));
     const gapsAreRight = (isDone: (gap: Gap) => boolean): boolean =>
       accounts.every((account) => {
         const gaps = gapsOf(account, 'orders');
@@ -64,6 +67,7 @@ describe('the order stream', () => {
       const kind = chooseFault(account, accounts, random);
       const since = new Date(Date.now() - 1_000).toISOString();
       await tradeUnderFault(rig, account, kind, random);
+      if (isUntelling(kind)) untold.set(account, (untold.get(account) ?? 0) + 1);
       for (const cut of isCutForAll(kind) ? accounts : isCut(kind) ? [account] : [])
         cuts.set(cut, (cuts.get(cut) ?? 0) + 1);
       await until('the cut is known', () => gapsAreRight(() => true));
@@ -73,8 +77,13 @@ describe('the order stream', () => {
       healed.push([kind, ms]);
       await rig.clearFaults();
       await until('gaps are filled', () => gapsAreRight(isFilled), HEAL_MS);
-      for (const [one, count] of cuts)
-        expect(gapsOf(one, 'orders'), `after round ${round}, ${kind}`).toHaveLength(count);
+      for (const [one, count] of cuts) {
+        const gaps = gapsOf(one, 'orders').length;
+        expect(gaps, `after round ${round}, ${kind}`).toBeGreaterThanOrEqual(count);
+        expect(gaps, `after round ${round}, ${kind}`).toBeLessThanOrEqual(
+          count + (untold.get(one) ?? 0),
+        );
+      }
       if (round % 4 === 0) reopenedMs.push(await reopenMs(rig, spare, calm));
     }
     const losses = accounts.flatMap((one) => lossesMs(one, 'orders'));

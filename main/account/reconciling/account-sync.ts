@@ -10,7 +10,7 @@ import {
 } from '#main/account/standing/account-reader.ts';
 import { createTransfers } from '#main/account/standing/transfers.ts';
 import { createGhosts } from '#main/account/reconciling/ghosts.ts';
-import { createMissedOrders } from '#main/account/reconciling/missed-orders.ts';
+import { createMissedOrders, type Told } from '#main/account/reconciling/missed-orders.ts';
 import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -44,6 +44,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   /** Everything was read; the first question was asked at `since`. */
   onComplete: (since: number) => void;
   isOrderStreamLive: () => boolean;
+  onTold?: ((told: Told) => void) | undefined;
   signal: AbortSignal;
 };
 

@@ -3,7 +3,7 @@
 // that is on the list and that nobody has told of, or one whose fills are not all known, was missed: the stream should
 // have said so by now, and everything is read. The list alone is not enough: of a bracket whose entry is filled it has
 // the two exits only.
-import { isOpen, type Order } from '#contract/orders.ts';
+import { GONE, isOpen, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import { sign } from '#main/domain/decimal.ts';
@@ -12,6 +12,12 @@ import type { Ports } from '#main/ports.ts';
 import { inTurns } from '#main/tools/in-turns.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
+/**
+ * The stream told all that a list had which was asked for then. Or, once everything was read: it did not tell that an order
+ * began or ended, which every stream tells; of a leg, or of fills that nobody lists, none may.
+ */
+export type Told = { until: number } | { isUntold: () => boolean };
+
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'allOrders'>;
   book: Book;
@@ -19,6 +25,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** It was missed and asked for before: nothing new. */
   isDoubted?: (orderId: string) => boolean;
   onMissed: () => void;
+  onTold?: ((told: Told) => void) | undefined;
   signal: AbortSignal;
 };
 
@@ -76,17 +83,23 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     await inTurns(known, (order) => deps.onOrder(order, 'found'), deps);
     if (signal.aborted) return false;
     const listedIds = new Set(orders?.flatMap(idsOf));
-    const isMissed = (): boolean =>
-      orders !== undefined &&
-      believedOpen.some(
-        (id) => !listedIds.has(id) && isOpen(book.order(id)?.status ?? '') && !deps.isDoubted?.(id),
-      );
+    const missed = (): string[] =>
+      orders === undefined
+        ? []
+        : believedOpen.filter(
+            (id) =>
+              !listedIds.has(id) && isOpen(book.order(id)?.status ?? '') && !deps.isDoubted?.(id),
+          );
     forgetBooked();
-    if (!isMissed() && unbooked.size === 0 && strangers.length === 0) return false;
+    if (missed().length === 0 && unbooked.size === 0 && strangers.length === 0) {
+      if (orders !== undefined) deps.onTold?.({ until: listedAt });
+      return false;
+    }
     await new Promise<void>((resolve) => delay(GRACE_MS, resolve));
     if (signal.aborted) return false;
     const stillStrange = strangers.filter(isStranger).flatMap(idsOf);
     const isUntold = stillStrange.some((id) => !untold.has(id));
+    const isNew = strangers.some(({ id }) => !book.order(id) && !untold.has(id));
     for (const id of stillStrange) untold.add(id);
     await inTurns(strangers, (order) => deps.onOrder(order, 'found'), deps);
     if (signal.aborted) return false;
@@ -94,7 +107,16 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     for (const [orderId, times] of unbooked)
       if (times >= MOST_TIMES_MISSED) unbooked.delete(orderId);
       else unbooked.set(orderId, times + 1);
-    return isUntold || isMissed() || unbooked.size > 0;
+    const ended = missed();
+    const own = ended.filter((id) => book.parentOf(id) === undefined);
+    if (isNew || own.length > 0) deps.onTold?.({ isUntold: () => isNew || own.some(hasEnded) });
+    return isUntold || ended.length > 0 || unbooked.size > 0;
+  }
+
+  /** One that the broker does not know any more has not ended there: no stream tells that. */
+  function hasEnded(id: string): boolean {
+    const status = book.order(id)?.status;
+    return status !== undefined && status !== GONE && !isOpen(status);
   }
 
   const isStranger = (order: Order): boolean => idsOf(order).some((id) => !book.order(id));

@@ -1,10 +1,11 @@
 // The two streams of an account: their links, their state in the book, and a record of every gap in what they said.
 import type { Gap } from '#contract/trading.ts';
-import type { MarketFeed } from '#contract/market-state.ts';
+import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import { isHearing, type StreamState } from '#contract/records.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { whyClosed } from '#main/account/prices/why-closed.ts';
+import type { Told } from '#main/account/reconciling/missed-orders.ts';
 import { createStreamGaps } from '#main/account/reconciling/stream-gaps.ts';
 import type { Client } from '#main/broker/client.ts';
 import { createDataLink } from '#main/broker/streams/data-link.ts';
@@ -25,6 +26,8 @@ type Streams = {
    */
   want(symbols: readonly string[], quoted: readonly string[], isResting?: boolean): void;
   isOrderStreamLive(): boolean;
+  /** What the order stream is seen to have told, and not to have told. */
+  onOrdersTold(told: Told): void;
   /** Everything was read that the stream could have said up to this moment. */
   onOrdersRead(since: number): void;
   onPricesRead(since: number): void;
@@ -65,6 +68,9 @@ export function createStreams(deps: Deps): Streams {
   const { book, clock, hosts, hours, onGap, gapsLeft } = deps;
   const orderGaps = createStreamGaps('orders', clock, onGap, gapsLeft);
   const priceGaps = createStreamGaps('prices', clock, onGap, gapsLeft, silentMark);
+  /** Since when the order stream is up; and whether all was read since: what was missed before is not its fault. */
+  let ordersUpAt = 0;
+  let isReadSince = false;
   let isFollowing = false;
   let isStarted = false;
   let isResting = false;
@@ -82,10 +88,12 @@ export function createStreams(deps: Deps): Streams {
 
   function tellPrices(): void {
     const state = dataLink.state();
-    const isConnected = isHearing(state.phase) || state.phase === 'stale';
+    const isHeard = isHearing(state.phase);
+    const isConnected = isHeard || state.phase === 'stale';
     book.putStream({ ...streamState('prices', state), ...(isConnected && shortfallOf(carried)) });
-    if (!isConnected && state.phase !== 'connecting') deps.onCarried(NONE, carried?.refused ?? []);
-    else if (isConnected && carried) deps.onCarried(carried.symbols, carried.refused);
+    // What a connection carries that tells nothing is read as well.
+    if (!isHeard && state.phase !== 'connecting') deps.onCarried(NONE, carried?.refused ?? []);
+    else if (isHeard && carried) deps.onCarried(carried.symbols, carried.refused);
   }
 
   const dataLink = createDataLink({
@@ -93,6 +101,8 @@ export function createStreams(deps: Deps): Streams {
     url: () => streamOf(hosts.dataStream, deps.feed()),
     market: {
       whyClosed: () => whyClosed(hours, deps.feed()),
+      // How late a feed is that is late, nobody says to the second.
+      now: () => (delayMsOf(deps.feed()) === 0 ? hours.now() : undefined),
       latestTrades: (symbols) =>
         deps.client.latestTrades({ symbols: [...symbols], feed: deps.feed() }, deps.signal),
     },
@@ -103,7 +113,7 @@ export function createStreams(deps: Deps): Streams {
     },
     onState(state) {
       tellPrices();
-      if (priceGaps.onPhase(state.phase)) deps.onPricesMissed();
+      if (priceGaps.onPhase(state.phase, dataLink.knownUntil())) deps.onPricesMissed();
     },
   });
   const tradeLink = createTradeLink({
@@ -112,7 +122,9 @@ export function createStreams(deps: Deps): Streams {
     onEvents: (updates) => updates.forEach(deps.onTradeUpdate),
     onState(state) {
       book.putStream(streamState('orders', state));
-      if (orderGaps.onPhase(state.phase) || state.phase === 'reconnecting') deps.onOrdersMissed();
+      const cameAlive = orderGaps.onPhase(state.phase, tradeLink.knownUntil());
+      if (cameAlive) [ordersUpAt, isReadSince] = [clock.elapsed(), false];
+      if (cameAlive || state.phase === 'reconnecting') deps.onOrdersMissed();
     },
   });
   const links = [dataLink, tradeLink];
@@ -142,7 +154,14 @@ export function createStreams(deps: Deps): Streams {
       else dataLink.start();
     },
     isOrderStreamLive: () => tradeLink.state().phase === 'live',
-    onOrdersRead: orderGaps.onFilled,
+    onOrdersTold(told) {
+      if ('until' in told) tradeLink.confirm(told.until);
+      else if (isReadSince) tradeLink.doubt(told.isUntold, UNTOLD);
+    },
+    onOrdersRead(since) {
+      if (since >= ordersUpAt) isReadSince = true;
+      orderGaps.onFilled(since);
+    },
     onPricesRead: priceGaps.onFilled,
     signInAgain: () => inUse().forEach(startAnew),
     changeFeed() {
@@ -164,6 +183,7 @@ export function createStreams(deps: Deps): Streams {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const UNTOLD = 'connected, but it did not tell of an order that began or ended';
 
 /** What is wanted and not carried. */
 function shortfallOf(carried: Carried | undefined): Pick<StreamState, 'carries' | 'notes'> {

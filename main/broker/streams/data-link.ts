@@ -37,6 +37,8 @@ type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'hide' | 'silence'> 
 type Market = {
   /** Why nothing is traded now, in words; undefined while something may be. */
   whyClosed(): string | undefined;
+  /** The time of the market, as this feed tells it; undefined while nobody has said. */
+  now(): number | undefined;
   /** The newest trade of each of these, over another way than the stream. */
   latestTrades(symbols: readonly string[]): Promise<Result<Traded[]>>;
 };
@@ -53,7 +55,8 @@ const NOT_IN_PLAN =
   'This feed is not in the account’s market data plan. Prices are read by snapshot. Choose another feed for this account, or change the plan at the broker and restart Ballast.';
 const NEXT_FEED = 'This feed is not in the account’s market data plan. Trying the next one.';
 const ASK_AGAIN_MS = 30_000;
-const MINUTE_MS = 60_000;
+/** What is known of the broker's time may be behind it by so much. */
+const BEHIND_MS = 2_000;
 
 export function createDataLink(deps: Deps): DataLink {
   const proof = createReplaceableProof(deps.credentials());
@@ -64,6 +67,8 @@ export function createDataLink(deps: Deps): DataLink {
   const isAsked = ({ symbol }: { symbol: string }): boolean => asked.has(symbol);
   /** When the newest trade was made that this connection, or a question about its silence, has told. */
   let newestAt: number | undefined;
+  /** The broker's time of what told no trade, which may be newer: of what was made before, it is not known what was told. */
+  let otherAt: number | undefined;
   /** What was carried then: of what came later, a trade that is newer may be from before it was. */
   let carriedThen: readonly string[] = [];
   let isSignedIn = false;
@@ -75,6 +80,7 @@ export function createDataLink(deps: Deps): DataLink {
     silence: deps.market && {
       isExpectingData: () => subscribing.granted().trades.length > 0,
       ask: (silentMs) => explainSilence(silentMs, deps.market),
+      words: (silentMs) => `No price was heard for ${lastedText(silentMs)}`,
     },
     begin: beginSession,
   });
@@ -82,7 +88,7 @@ export function createDataLink(deps: Deps): DataLink {
   function beginSession(): Session<DataBatch> {
     subscribing.begin();
     isSignedIn = false;
-    newestAt = undefined;
+    newestAt = otherAt = undefined;
     return {
       hello() {
         const credentials = deps.credentials();
@@ -95,8 +101,7 @@ export function createDataLink(deps: Deps): DataLink {
         const bars = said.bars.filter(isAsked);
         const reaction: Reaction<DataBatch> = { isHeard: controls.length === 0 && refused === 0 };
         if (trades.length > 0) noteTrades(trades);
-        // What is not told by its time may be newer than all that is known.
-        else if (reaction.isHeard === true) newestAt = undefined;
+        else if (reaction.isHeard === true) noteOther();
         const news = said.news?.filter(isAsked) ?? [];
         for (const control of controls) {
           switch (control.kind) {
@@ -107,11 +112,9 @@ export function createDataLink(deps: Deps): DataLink {
               break;
             case 'subscription':
               // What was silent until now was asked for nothing.
-              if (subscribing.granted().trades.length === 0) {
-                newestAt = undefined;
-                reaction.isHeard = true;
-              }
+              reaction.isAsked = subscribing.granted().trades.length === 0;
               subscribing.onGranted(control.granted);
+              if (reaction.isAsked) noteOther();
               reaction.send = nextFrames();
               break;
             case 'error':
@@ -139,11 +142,20 @@ export function createDataLink(deps: Deps): DataLink {
     carriedThen = carried;
   }
 
+  /** What is not told by its time may be newer than all that is known: then it is as new as the broker's clock. */
+  function noteOther(): void {
+    const now = deps.market?.now();
+    otherAt = now === undefined ? now : now + BEHIND_MS;
+    if (otherAt === undefined) newestAt = undefined;
+    carriedThen = subscribing.granted().trades;
+  }
+
   /** Only a trade that others know of, and that was not told here, makes a silent connection a mute one. */
   async function explainSilence(silentMs: number, market: Market | undefined): Promise<Silence> {
     const why = market?.whyClosed();
     if (why !== undefined) return { kind: 'quiet', why };
-    const [known, before] = [newestAt, carriedThen];
+    const known = newestAt === undefined ? otherAt : Math.max(newestAt, otherAt ?? newestAt);
+    const before = carriedThen;
     const symbols = subscribing.granted().trades;
     const latest = await market?.latestTrades(symbols);
     if (!latest?.ok) return { kind: 'unknown' };
@@ -152,7 +164,8 @@ export function createDataLink(deps: Deps): DataLink {
     if (latest.value.some(isUntold)) return { kind: 'mute' };
     // Where nothing was heard yet, what is known from now on is what the next question is held against.
     noteTrades(latest.value, symbols);
-    return { kind: 'quiet', why: `No trade for ${minutesText(silentMs)}.` };
+    otherAt = undefined;
+    return { kind: 'quiet', why: `No trade for ${lastedText(silentMs)}.` };
   }
 
   /** What is to be asked next, if anything is; and what is carried may have changed. */
@@ -188,8 +201,10 @@ const signIn = (credentials: Credentials): [key: string, secret: string] =>
     ? ['oauth', credentials.token]
     : [credentials.keyId, credentials.secretKey];
 
-function minutesText(ms: number): string {
-  const minutes = Math.floor(ms / MINUTE_MS);
+function lastedText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 

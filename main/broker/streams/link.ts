@@ -2,9 +2,11 @@
 // session's business; when to speak at all is decided here. Every attempt has a generation, and whatever an older
 // one still delivers is dropped.
 import type { StreamPhase } from '#contract/records.ts';
-import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
+import { createBackoff } from '#main/tools/backoff.ts';
+import { LIMITS, type LinkLimits } from '#main/broker/streams/link-limits.ts';
 import type { Frame, OpenSocket, Socket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
+import { markOf, type ClockMark } from '#main/tools/either-clock.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 import { safely } from '#main/tools/safely.ts';
 import { foreignSentence, type Hide } from '#main/wire/foreign-text.ts';
@@ -18,6 +20,8 @@ export type Reaction<E> = {
   events?: E[];
   /** Something was said about the market, of use here or not. */
   isHeard?: boolean;
+  /** From now on it is asked for something: its silence before was right, and it has told nothing yet. */
+  isAsked?: boolean;
   auth?: AuthResult;
   /** The frame could not be read; the link stays. */
   refused?: string;
@@ -42,6 +46,12 @@ export type Link = {
   stop(): void;
   /** After sleep, or when the network is back: drop what there is and connect now. */
   wake(): void;
+  /** Until when it is known to have told everything. */
+  knownUntil(): ClockMark;
+  /** It was seen elsewhere that until then, on the clock that nobody sets, everything was told. */
+  confirm(until: number): void;
+  /** It may not have told something: if that is so in a moment, and it has said nothing until then, it is given up. */
+  doubt(isUntold: () => boolean, why: string): void;
   /** Sends on the present connection if it is authenticated; answers whether it did. */
   send(frames: Frame[]): boolean;
   state(): LinkState;
@@ -59,23 +69,8 @@ type SilenceWatch = {
   isExpectingData(): boolean;
   /** Must answer or throw in bounded time. */
   ask(silentMs: number): Promise<Silence>;
-};
-
-type LinkLimits = {
-  authMs: number;
-  pingMs: number;
-  pongMs: number;
-  /** A connection that lived this long resets the backoff. */
-  aliveMs: number;
-  /** The pause when another client holds the stream. */
-  busyMs: number;
-  /** After this much silence it is asked why, and again after as much. */
-  silenceMs: number;
-  /** While no data is expected: so late it may be seen that some is. */
-  idleLookMs: number;
-  /** What was traded a moment ago may be on its way. */
-  onItsWayMs: number;
-  backoff: BackoffLimits;
+  /** The silence so far, such as 'No price was heard for 17 s'. */
+  words(silentMs: number): string;
 };
 
 export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
@@ -94,17 +89,6 @@ export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 };
 
 const LONGEST_QUOTE = 300;
-const LIMITS: LinkLimits = {
-  authMs: 10_000,
-  pingMs: 10_000,
-  pongMs: 5_000,
-  aliveMs: 5_000,
-  busyMs: 30_000,
-  silenceMs: 60_000,
-  idleLookMs: 10_000,
-  onItsWayMs: 5_000,
-  backoff: { firstMs: 500, capMs: 30_000 },
-};
 
 export function createLink<E>(deps: LinkDeps<E>): Link {
   const { clock, delay, log } = deps;
@@ -115,9 +99,16 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   let generation = 0;
   let socket: Socket | undefined;
   let isAuthenticated = false;
-  let heardAt = 0;
+  /** When it told something last, or was seen to have told everything; and when it, or its pong, was heard last. */
+  let told = markOf(clock);
+  let heard = told;
+  /** It was given up for what it did not tell: connected again, it is not believed until it tells something. */
+  let isMute = false;
+  let isDoubted = false;
   let lastDataAt = 0;
   let silenceAskedAt = 0;
+  let silenceMs = limits.silenceMs;
+  let cancelLook: (() => void) | undefined;
   const timers = new Set<() => void>();
   // Whoever listens may fail: the stream goes on, and so does the program.
   const tellState = safely(deps.onState, log, 'a listener of a stream’s state failed');
@@ -139,14 +130,18 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     const session = deps.begin();
     counters.attempts++;
     isAuthenticated = false;
-    heardAt = clock.elapsed();
     if (state.phase !== 'reconnecting') enter('connecting');
     after(limits.authMs, () => lose('the broker did not answer the sign-in'));
     socket = deps.openSocket(url(), deps.headers, {
       onOpen: () => isCurrent() && guard(() => sendAll(session.hello())),
       onFrame: (frame) => isCurrent() && guard(() => handleFrame(session, frame)),
-      onPong: () => isCurrent() && (heardAt = clock.elapsed()),
-      onClose: (reason) => isCurrent() && guard(() => lose(reason)),
+      onPong: () => isCurrent() && (heard = markOf(clock)),
+      onClose: (reason, isEnded) =>
+        isCurrent() &&
+        guard(() => {
+          if (isEnded === true) heard = markOf(clock);
+          lose(reason);
+        }),
     });
   }
 
@@ -165,6 +160,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
 
   function handleFrame(session: Session<E>, frame: Frame): void {
     counters.frames++;
+    heard = markOf(clock);
     const reaction = react(session, frame);
     if (reaction.refused !== undefined) {
       counters.refused++;
@@ -177,7 +173,8 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     if (reaction.auth && !isAuthenticated) authenticate(reaction.auth);
     if (reaction.end) return finish(reaction.end.how, reaction.end.message);
     const events = reaction.events ?? [];
-    if (reaction.isHeard === true || events.length > 0) heardData();
+    if (reaction.isHeard === true || events.length > 0) heardData(true);
+    else if (reaction.isAsked === true) heardData(false);
     if (events.length > 0) tellEvents(events);
   }
 
@@ -195,17 +192,31 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
       return stop();
     }
     isAuthenticated = true;
+    if (!deps.silence) isMute = false;
     cancelTimers();
-    lastDataAt = silenceAskedAt = clock.elapsed();
+    noteTold();
+    silenceMs = limits.silenceMs;
     after(limits.aliveMs, () => backoff.reset());
     ping();
     if (deps.silence) watchSilence(deps.silence);
-    enter('live');
+    if (isMute && deps.silence) enter('stale', 'Connected again, but nothing was heard yet.');
+    else enter('live');
   }
 
-  function heardData(): void {
-    lastDataAt = silenceAskedAt = clock.elapsed();
-    if (state.phase === 'stale' || state.phase === 'quiet') enter('live');
+  function noteTold(): void {
+    heard = told = markOf(clock);
+    lastDataAt = silenceAskedAt = told.elapsed;
+  }
+
+  function heardData(isWord: boolean): void {
+    if (isWord) isMute = false;
+    const isTalking = clock.elapsed() - lastDataAt < limits.silenceMs;
+    noteTold();
+    if (isTalking && silenceMs > limits.silenceMs) {
+      silenceMs = limits.silenceMs;
+      if (deps.silence) watchSilence(deps.silence);
+    }
+    if (!isMute && (state.phase === 'stale' || state.phase === 'quiet')) enter('live');
   }
 
   function ping(): void {
@@ -213,7 +224,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
       const asked = clock.elapsed();
       socket?.ping();
       after(limits.pongMs, () => {
-        if (heardAt < asked) return lose('the connection went silent');
+        if (heard.elapsed < asked) return lose('the connection went silent');
         ping();
       });
     });
@@ -221,30 +232,63 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
 
   /** Looks when the silence would have lasted, not again and again; what expects nothing is looked at now and then. */
   function watchSilence(silence: SilenceWatch): void {
-    const leftMs = silenceAskedAt + limits.silenceMs - clock.elapsed();
+    cancelLook?.();
+    const leftMs = silenceAskedAt + silenceMs - clock.elapsed();
     const waitMs = silence.isExpectingData() ? leftMs : Math.min(leftMs, limits.idleLookMs);
-    after(Math.max(1_000, waitMs), () => {
-      const now = clock.elapsed();
-      if (!silence.isExpectingData()) lastDataAt = silenceAskedAt = now;
-      else if (now - silenceAskedAt >= limits.silenceMs) void askAboutSilence(silence, now);
+    cancelLook = after(Math.max(1_000, waitMs), () => {
+      if (!silence.isExpectingData()) noteTold();
+      else if (clock.elapsed() - silenceAskedAt >= silenceMs) void askAboutSilence(silence);
       watchSilence(silence);
     });
   }
 
-  async function askAboutSilence(silence: SilenceWatch, now: number): Promise<void> {
+  async function askAboutSilence(silence: SilenceWatch): Promise<void> {
     const mine = generation;
-    const heard = lastDataAt;
-    const isStillSilent = () => mine === generation && heard === lastDataAt;
-    silenceAskedAt = now;
-    const answer = await silence.ask(now - heard).catch((error: unknown): Silence => {
+    const since = lastDataAt;
+    const asked = markOf(clock);
+    const isStillSilent = () => mine === generation && since === lastDataAt;
+    const words = () => silence.words(clock.elapsed() - since);
+    silenceAskedAt = asked.elapsed;
+    silenceMs = Math.min(2 * silenceMs, limits.longestSilenceMs);
+    let isUntold = false;
+    // A moment: most silences are explained at once, and what was just traded comes with the next frame.
+    const stopWaiting = after(limits.answerMs, () => {
+      if (!isStillSilent()) return;
+      if (isUntold) enter('stale', `${words()}, and the broker has newer prices.`);
+      else if (state.phase === 'live') enter('stale', `${words()}. Asking the broker why.`);
+    });
+    const answer = await silence.ask(asked.elapsed - since).catch((error: unknown): Silence => {
       log('error', 'asking about the silence of a stream failed', { why: quote(messageOf(error)) });
       return { kind: 'unknown' };
     });
     if (!isStillSilent()) return;
-    if (answer.kind === 'quiet') enter('quiet', answer.why);
-    else if (answer.kind === 'unknown')
-      enter('stale', 'Connected, but no data is coming, and the broker could not be asked why.');
-    else after(limits.onItsWayMs, () => isStillSilent() && lose('connected, but no data came'));
+    if (answer.kind === 'mute') {
+      isUntold = true;
+      after(limits.onItsWayMs, () => {
+        if (!isStillSilent()) return;
+        isMute = true;
+        lose(`${words()}, and the broker has newer prices`);
+      });
+      return;
+    }
+    stopWaiting();
+    if (answer.kind === 'quiet') {
+      told = asked;
+      isMute = false;
+      enter('quiet', answer.why);
+    } else enter('stale', `${words()}, and the broker could not be asked why.`);
+  }
+
+  function doubt(isUntold: () => boolean, why: string): void {
+    if (!isAuthenticated || isDoubted) return;
+    isDoubted = true;
+    const { frames } = counters;
+    after(limits.onItsWayMs, () => {
+      isDoubted = false;
+      if (counters.frames > frames || !isUntold()) return;
+      isMute = true;
+      lose(why);
+    });
   }
 
   function lose(reason: string): void {
@@ -265,6 +309,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   function endAttempt(): void {
     generation++;
     isAuthenticated = false;
+    isDoubted = false;
     cancelTimers();
     socket?.terminate();
     socket = undefined;
@@ -275,12 +320,16 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     if (state.phase !== 'stopped') enter('off');
   }
 
-  function after(ms: number, run: () => void): void {
+  function after(ms: number, run: () => void): () => void {
     const cancel = delay(ms, () => {
       timers.delete(cancel);
       run();
     });
     timers.add(cancel);
+    return () => {
+      cancel();
+      timers.delete(cancel);
+    };
   }
   function cancelTimers(): void {
     for (const cancel of timers) cancel();
@@ -299,6 +348,13 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
       enter('reconnecting', 'Reconnecting after a pause.');
       connect();
     },
+    // A connection that answers may be mute: where that is asked about, or known, only what it told counts.
+    knownUntil: () => (deps.silence || isMute ? told : heard),
+    confirm(until) {
+      if (until > told.elapsed)
+        told = { wall: clock.wall() - (clock.elapsed() - until), elapsed: until };
+    },
+    doubt,
     send(frames) {
       if (isAuthenticated) sendAll(frames);
       return isAuthenticated;

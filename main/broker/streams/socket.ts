@@ -10,7 +10,8 @@ export type SocketEvents = {
   onOpen(): unknown;
   onFrame(frame: Frame): unknown;
   onPong(): unknown;
-  onClose(reason: string): unknown;
+  /** `isEnded`: the other side ended it, and all that it had sent before was heard; otherwise nobody knows. */
+  onClose(reason: string, isEnded?: boolean): unknown;
 };
 
 export type Socket = { send(frame: Frame): void; ping(): void; terminate(): void };
@@ -46,13 +47,18 @@ function open(
     perMessageDeflate: false,
   });
   let reason = 'the connection closed';
+  let hasEnded = false;
   socket.on('open', () => events.onOpen());
   socket.on('message', (data: Buffer, isBinary) =>
     events.onFrame(isBinary ? data : data.toString('utf8')),
   );
   socket.on('pong', () => events.onPong());
   socket.on('error', (error) => (reason = connectionReason(error)));
-  socket.on('close', (code) => events.onClose(code === 1006 ? reason : `closed with ${code}`));
+  // The library does not say how a connection that was up came to its end.
+  socket.on('upgrade', (response) => response.socket.once('end', () => (hasEnded = true)));
+  socket.on('close', (code) =>
+    code === 1006 ? events.onClose(reason, hasEnded) : events.onClose(`closed with ${code}`, true),
+  );
   return {
     send(frame) {
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);

@@ -31,6 +31,9 @@ export const isCut = (kind: StreamFault): boolean => kind.startsWith('cut');
 /** Ends the streams of every account, whoever trades. */
 export const isCutForAll = (kind: StreamFault): boolean => kind === 'cut at once';
 
+/** Something is not told, on a connection that stays. */
+export const isUntelling = (kind: StreamFault): boolean => kind === 'mute' || kind === 'drop';
+
 /** A stream that is cut again before it has lived a while waits longer each time, so cuts are kept apart. */
 export const ALIVE_MS = 5_500;
 

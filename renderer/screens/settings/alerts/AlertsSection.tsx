@@ -118,7 +118,7 @@ function StreamSeconds({ value, onChange }: SecondsProps) {
   const read = readSeconds(text);
   return (
     <Field
-      label="Treat a stream as down after (seconds)"
+      label="Alert when a stream has been down for (seconds)"
       value={text}
       inputMode="decimal"
       takes="seconds, 1 to 3600"

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { Order } from '#contract/orders.ts';
+import { GONE, type Order } from '#contract/orders.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createMissedOrders } from '#main/account/reconciling/missed-orders.ts';
+import { createMissedOrders, type Told } from '#main/account/reconciling/missed-orders.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 const order = (change: Partial<Order> = {}): Order => ({
@@ -26,6 +26,7 @@ function setUp() {
   let listed: Result<Order[]> = ok([]);
   let reads = 0;
   let misses = 0;
+  const told: Told[] = [];
   const watcher = createMissedOrders({
     client: {
       allOrders: async () => {
@@ -36,6 +37,7 @@ function setUp() {
     book,
     onOrder: (news) => book.putOrders([news]),
     onMissed: () => misses++,
+    onTold: (news) => told.push(news),
     clock: time.clock,
     delay: time.delay,
     log: () => undefined,
@@ -56,6 +58,9 @@ function setUp() {
     answer: (result: Result<Order[]>) => (listed = result),
     reads: () => reads,
     misses: () => misses,
+    told,
+    isUntold: () => told.some((news) => 'isUntold' in news && news.isUntold()),
+    until: () => Math.max(...told.flatMap((news) => ('until' in news ? [news.until] : []))),
   };
 }
 
@@ -162,5 +167,59 @@ describe('missed orders, when a stream says nothing', () => {
     watcher.stop();
     await pass(60_000);
     expect([reads(), time.pending()]).toEqual([0, 0]);
+  });
+});
+
+describe('what a list shows of the stream', () => {
+  it('is that it told everything, while the list has nothing new', async () => {
+    const { book, pass, answer, time, until, isUntold } = setUp();
+    const resting = order({ type: 'limit' });
+    answer(ok([resting]));
+    book.putOrders([resting]);
+    await pass(60_000);
+    expect(time.clock.elapsed() - until()).toBeLessThanOrEqual(15_000);
+    expect(isUntold()).toBe(false);
+  });
+
+  it('is that it did not tell of an order that ended, once it is known that it did', async () => {
+    const { book, pass, until, isUntold } = setUp();
+    book.putOrders([order()]);
+    await pass(1_000);
+    expect([until(), isUntold()]).toEqual([-Infinity, false]);
+    book.putOrders([order({ status: 'canceled' })]);
+    expect(isUntold()).toBe(true);
+  });
+
+  it('is nothing where the broker does not know an order any more', async () => {
+    const { book, pass, told, isUntold } = setUp();
+    book.putOrders([order()]);
+    await pass(1_000);
+    book.putOrders([order({ status: GONE })]);
+    expect([told.length > 0, isUntold()]).toEqual([true, false]);
+  });
+
+  it('is nothing while the list may only be behind', async () => {
+    const { book, pass, answer, isUntold } = setUp();
+    book.putOrders([order({ type: 'limit' })]);
+    await pass(1_000);
+    answer(ok([order({ type: 'limit' })]));
+    await pass(60_000);
+    expect(isUntold()).toBe(false);
+  });
+
+  it('is that it did not tell of an order that began, and nothing of a leg', async () => {
+    const resting = order({ type: 'limit' });
+    const leg = order({ id: 'leg', clientOrderId: 'c2', parentId: 'o1', status: 'held' });
+    const cases: [Order[], boolean][] = [
+      [[{ ...resting, legs: [leg] }], false],
+      [[resting, order({ id: 'o2', clientOrderId: 'c2', type: 'limit' })], true],
+    ];
+    for (const [listed, isSo] of cases) {
+      const { book, pass, answer, isUntold } = setUp();
+      answer(ok(listed));
+      book.putOrders([resting]);
+      await pass(5_000);
+      expect(isUntold()).toBe(isSo);
+    }
   });
 });

@@ -69,6 +69,28 @@ describe('gaps', () => {
     expect(saved).toEqual([{ stream: 'orders', from: 2_000 - 3_600_000, to: 3_000 - 3_600_000 }]);
   });
 
+  it('begins where the stream is known to have told everything, however late its loss is seen', () => {
+    const { go, saved, gaps, time } = setUp();
+    go('live');
+    const known = { wall: time.clock.wall(), elapsed: time.clock.elapsed() };
+    time.advance(57_000);
+    time.sleep(3_600_000);
+    gaps.onPhase('reconnecting', known);
+    go('live');
+    expect(saved).toEqual([{ stream: 'orders', from: 1_000, to: 59_000 + 3_600_000 }]);
+  });
+
+  it('is none where the broker goes with the desk, whatever was heard last', () => {
+    const time = createFakeTime(10_000);
+    const saved: Gap[] = [];
+    const gaps = createStreamGaps('prices', time.clock, (gap) => saved.push(gap));
+    gaps.onPhase('live');
+    time.advance(10_000);
+    gaps.onPhase('reconnecting', { wall: 10_000, elapsed: 0 });
+    gaps.end();
+    expect(saved).toEqual([]);
+  });
+
   it('is as long as the sleep in it', () => {
     const { go, saved, time } = setUp();
     go('live', 'reconnecting');

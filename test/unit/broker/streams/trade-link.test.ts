@@ -197,3 +197,72 @@ describe('a link that lives for days', () => {
     expect(last().sent).toHaveLength(1);
   });
 });
+
+describe('an order stream that answers pings', () => {
+  const isSo = () => true;
+  function live() {
+    const world = setUp();
+    world.authorize();
+    world.listening();
+    const pass = (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        world.time.advance(1_000);
+        world.last().events.onPong();
+      }
+    };
+    const knownAgo = () => (world.time.clock.wall() - world.link.knownUntil().wall) / 1_000;
+    return { ...world, pass, knownAgo };
+  }
+
+  it('is given up when it did not tell something, and is known to have told all until its last word', () => {
+    const { link, pass, knownAgo } = live();
+    pass(40);
+    link.doubt(isSo, 'it did not tell');
+    link.doubt(isSo, 'it did not tell');
+    pass(4);
+    expect([link.state().phase, knownAgo()]).toEqual(['live', 0]);
+    pass(1);
+    expect(link.state()).toMatchObject({ phase: 'reconnecting', message: 'it did not tell' });
+    expect(knownAgo()).toBe(45);
+  });
+
+  it('is known to have told all until a list said so', () => {
+    const { link, pass, time, knownAgo } = live();
+    pass(30);
+    link.confirm(time.clock.elapsed() - 1_000);
+    link.confirm(0);
+    pass(10);
+    link.doubt(isSo, 'it did not tell');
+    pass(5);
+    expect([link.state().phase, knownAgo()]).toEqual(['reconnecting', 16]);
+  });
+
+  it('stays when what it did not tell was on its way, or was nothing', () => {
+    const { link, pass, listening } = live();
+    link.doubt(isSo, 'it did not tell');
+    pass(3);
+    listening();
+    pass(10);
+    link.doubt(() => false, 'it did not tell');
+    pass(10);
+    expect(link.state().phase).toBe('live');
+    link.stop();
+    link.doubt(isSo, 'it did not tell');
+    expect(link.state().phase).toBe('off');
+  });
+
+  it('is known to have told all until its last pong when it is lost, in sleep too, and until its end when it ends', () => {
+    const lost = live();
+    lost.pass(12);
+    lost.time.sleep(3_600_000);
+    lost.link.wake();
+    expect(lost.knownAgo()).toBe(3_600);
+    for (const isEnded of [true, false]) {
+      const { last, pass, time, knownAgo } = live();
+      pass(12);
+      time.advance(4_000);
+      last().events.onClose('closed with 1001', isEnded);
+      expect(knownAgo()).toBe(isEnded ? 0 : 4);
+    }
+  });
+});
