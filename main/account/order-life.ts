@@ -5,7 +5,7 @@ import type { Evidence, Intent } from '#contract/intents.ts';
 import { GONE, isTerminal, statusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isZero } from '#main/domain/decimal.ts';
-import { revisionText } from '#main/domain/orders/revision-text.ts';
+import { revisionLines } from '#main/domain/orders/revision-text.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 import type { Journal } from '#main/journal/types.ts';
 
@@ -48,11 +48,16 @@ export function orderLife({ kind, resultId }: Intent, { journal, book }: LifeSou
 }
 
 function fillLines(execution: Execution, order: Order | undefined): LifeLine[] {
-  const { qty, price, cumQty, at, revision } = execution;
+  const { qty, price, cumQty, at } = execution;
   const text = `Filled ${qtyText(qty)} at ${priceText(price)}: ${qtyText(cumQty)}${ofWhole(order)} so far.`;
-  const filled = told(at, text);
-  if (!revision) return [filled];
-  return [{ ...filled, isTakenBack: true }, told(revision.at, `${revisionText(execution)}.`)];
+  const lines = [
+    told(at, text),
+    ...revisionLines(execution).map((line) => told(line.at, `${line.text}.`)),
+  ];
+  // Only the last of them holds.
+  return lines.map((line, nth) =>
+    nth < lines.length - 1 ? { ...line, isTakenBack: true as const } : line,
+  );
 }
 
 const told = (at: string, text: string): LifeLine => ({

@@ -138,6 +138,8 @@ export const Execution = z.strictObject({
   price: Decimal,
   at: z.string(),
   revision: Revision.optional(),
+  /** What the broker made of it before that, oldest first. */
+  revisedBefore: z.array(Revision).optional(),
   /** Not the first with its cumulative quantity: what was filled before was busted. */
   again: z.number().int().optional(),
 });
@@ -146,6 +148,17 @@ export type Execution = z.infer<typeof Execution>;
 /** What holds of a fill: as it was filled, or as the broker has made it since. */
 export const termsOf = ({ qty, price, revision }: Execution): Pick<Execution, 'qty' | 'price'> =>
   revision ?? { qty, price };
+
+/** All that the broker made of a fill, oldest first. */
+export const revisionsOf = ({ revision, revisedBefore = [] }: Execution): readonly Revision[] =>
+  revision ? [...revisedBefore, revision] : [];
+
+/** What held of a fill until the broker last busted or corrected it. */
+export const termsBefore = ({
+  qty,
+  price,
+  revisedBefore,
+}: Execution): Pick<Execution, 'qty' | 'price'> => revisedBefore?.at(-1) ?? { qty, price };
 
 const OrderSide = z.enum(['buy', 'sell']);
 export const OrderType = z.enum(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop']);

@@ -2,6 +2,7 @@
 // position cost on average. Pure; marks.ts draws it.
 import {
   isTerminal,
+  termsBefore,
   termsOf,
   type Execution,
   type Order,
@@ -159,7 +160,7 @@ export const fillMarks = (executions: readonly Execution[], symbol: string): Fil
     .filter((execution) => execution.symbol === symbol)
     .map((execution) => {
       const isBusted = execution.revision?.kind === 'bust';
-      const { qty, price } = isBusted ? execution : termsOf(execution);
+      const { qty, price } = isBusted ? termsBefore(execution) : termsOf(execution);
       return {
         at: Date.parse(execution.at),
         price: Number(price),

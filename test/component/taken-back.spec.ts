@@ -4,7 +4,7 @@ import { expect, test } from '#test/component/support/component.ts';
 import { tab } from '#test/e2e/support/frame.ts';
 import { openDesk } from '#test/e2e/support/ticket.ts';
 
-const fill = (n: number, revision?: object) =>
+const fill = (n: number, revision?: object, revisedBefore?: object[]) =>
   Execution.parse({
     orderId: `order-${n}`,
     symbol: 'AMZN',
@@ -16,6 +16,7 @@ const fill = (n: number, revision?: object) =>
     ...(revision && {
       revision: { at: '2026-01-05T16:00:00Z', qty: '0', price: '150', ...revision },
     }),
+    ...(revisedBefore && { revisedBefore }),
   });
 
 test('a fill that was taken back is struck through, and a corrected one beside what it is', async ({
@@ -38,6 +39,24 @@ test('a fill that was taken back is struck through, and a corrected one beside w
   await expect(rows.nth(2).locator('s')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Filter fills by text' }).fill('busted');
   await expect(rows).toHaveCount(1);
+});
+
+test('a fill that was corrected and then taken back shows all that it was', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.showDefaultLayout();
+  const corrected = { kind: 'correct', at: '2026-01-05T15:30:00Z', qty: '7', price: '149.5' };
+  main.tell('executions', fill(1, { kind: 'bust', price: '149.5' }, [corrected]));
+  await openDesk(page, address);
+  await tab(page, 'Fills').click();
+  const row = page.getByRole('table', { name: 'Fills' }).locator('tbody tr');
+  await expect(row.locator('s')).toHaveText(['7', '149.50', '150.00']);
+  await expect(row).toContainText('then busted by the broker at 149.50');
+  // Neither figure is cut off.
+  for (const cell of await row.locator('td.num').all())
+    expect(await cell.evaluate((td) => td.scrollWidth <= td.clientWidth)).toBe(true);
 });
 
 test('an order that is pending for long says for how long', async ({ page, main, address }) => {

@@ -10,6 +10,7 @@ import type { ActivitiesFrom } from '#main/broker/calls/activity-events.ts';
 import type { Client } from '#main/broker/client.ts';
 import { createActivityLink } from '#main/broker/streams/activity-link.ts';
 import { abs, sign, sub, ZERO } from '#main/domain/decimal.ts';
+import { findRevised } from '#main/domain/orders/executions.ts';
 import { revisionText } from '#main/domain/orders/revision-text.ts';
 import { moneyText, qtyText } from '#main/domain/words.ts';
 import type { ActivityMark, Journal } from '#main/journal/types.ts';
@@ -173,22 +174,19 @@ export function createActivities(deps: Deps): Activities {
     putWaiting((one) => one.orderId === orderId);
     const isBust = kind === 'bust';
     const terms = isBust && qty && price ? { qty, price } : undefined;
-    const known = book.executions(orderId);
-    const revised = book.revise(
-      { orderId, executionId: previousId, terms },
-      {
-        kind,
-        at,
-        executionId,
-        qty: isBust ? ZERO : (qty ?? ZERO),
-        price: price ?? ZERO,
-      },
-    );
+    const which = { orderId, executionId: previousId, terms };
+    const revised = book.revise(which, {
+      kind,
+      at,
+      executionId,
+      qty: isBust ? ZERO : (qty ?? ZERO),
+      price: price ?? ZERO,
+    });
     const isLater = !revised && book.isUncertain(orderId);
     if (isLater) {
       revisions.push(event);
       deps.readAccount();
-    } else if (!revised && !known.some(({ revision }) => revision?.at === at)) {
+    } else if (!revised && !findRevised(book.executions(orderId), which)) {
       const what = isBust ? 'busted' : 'corrected';
       tell(
         'fill-revised',

@@ -82,8 +82,8 @@ export function createFillCheck({ client, book, onRevised, signal, delay, log }:
   }
 
   function revise(execution: Execution, revision: Revision): void {
-    const { orderId, executionId = '', qty, price } = execution;
-    const revised = book.revise({ orderId, executionId, terms: { qty, price } }, revision);
+    const { orderId, executionId = '' } = execution;
+    const revised = book.revise({ orderId, executionId, terms: termsOf(execution) }, revision);
     if (revised) onRevised(revised);
   }
 

@@ -7,6 +7,7 @@ import { add, compare, isMore, max, sub, ZERO, type Decimal } from '#main/domain
 import {
   addExecution,
   findRevised,
+  isRevisedSo,
   reviseExecution,
   type Revised,
 } from '#main/domain/orders/executions.ts';
@@ -114,17 +115,19 @@ export function createFillBook(
     revise(which: Revised, revision: Revision): Execution | undefined {
       const known = executions.get(which.orderId) ?? [];
       const execution = findRevised(known, which);
-      if (!execution || execution.revision?.at === revision.at) return undefined;
+      if (!execution || isRevisedSo(execution, revision)) return undefined;
       const before = termsOf(execution);
-      const after = reviseExecution(known, execution, revision);
-      executions.set(execution.orderId, after);
+      const revised = reviseExecution(execution, revision);
+      executions.set(
+        execution.orderId,
+        known.map((other) => (other === execution ? revised : other)),
+      );
       revisedOrders.add(execution.orderId);
       for (const each of [tally, accountTally])
         each.revise(execution, sub(revision.qty, before.qty));
       // As if it had been sold again at its price, and bought at the other.
       trades.note({ ...execution, ...before, qty: sub(ZERO, before.qty) });
       trades.note({ ...execution, qty: revision.qty, price: revision.price });
-      const revised = { ...execution, revision };
       notify({ kind: 'executions', executions: [revised] });
       notify({ kind: 'revised', execution: revised });
       notify({ kind: 'fills' });

@@ -1,7 +1,13 @@
 // Fills are booked by order and cumulative quantity, which the stream and the activities both carry, and by execution
 // id where that is known (docs/orders.md, "Fills are booked once"). They come late, twice and out of order, also after
 // the order has ended. The broker may take one back, or give it other terms; what it was stays beside what it is.
-import { termsOf, type Execution, type Order, type Revision } from '#contract/orders.ts';
+import {
+  revisionsOf,
+  termsOf,
+  type Execution,
+  type Order,
+  type Revision,
+} from '#contract/orders.ts';
 import {
   add,
   compare,
@@ -41,13 +47,17 @@ export function addExecution(known: readonly Execution[], execution: Execution):
   return { executions, isNew: false, added };
 }
 
-/** The same fills, one of them as the broker has made it now. */
-export const reviseExecution = (
-  known: readonly Execution[],
-  execution: Execution,
-  revision: Revision,
-): readonly Execution[] =>
-  known.map((other) => (other === execution ? { ...execution, revision } : other));
+/** The fill as the broker has made it now; what it made of it before stays with it. */
+export const reviseExecution = (execution: Execution, revision: Revision): Execution => ({
+  ...execution,
+  revision,
+  ...(execution.revision && { revisedBefore: [...revisionsOf(execution)] }),
+});
+
+/** Told again, or by another source: what was taken back cannot be taken back once more. */
+export const isRevisedSo = (execution: Execution, { at, kind }: Revision): boolean =>
+  revisionsOf(execution).some((one) => one.at === at) ||
+  (kind === 'bust' && execution.revision?.kind === 'bust');
 
 /** What the broker says it takes back, or corrects: by its id, or by its terms where that is not known here. */
 export type Revised = Pick<Execution, 'orderId'> & {
@@ -60,14 +70,12 @@ export function findRevised(
   known: readonly Execution[],
   { orderId, executionId, terms }: Revised,
 ): Execution | undefined {
-  const named = known.find(
-    (one) => one.executionId === executionId || one.revision?.executionId === executionId,
-  );
+  const named = known.find((one) => idsOf(one).includes(executionId));
   if (named) return named;
   const nameless = known.filter((one) => one.orderId === orderId && one.executionId === undefined);
-  const alike = nameless.find(
-    (one) => terms && isEqual(one.qty, terms.qty) && isEqual(one.price, terms.price),
-  );
+  const isAlike = (one: Pick<Execution, 'qty' | 'price'>): boolean =>
+    terms !== undefined && isEqual(one.qty, terms.qty) && isEqual(one.price, terms.price);
+  const alike = nameless.find((one) => isAlike(termsOf(one))) ?? nameless.find(isAlike);
   // One of several that are alike: which of them is no difference.
   return alike ?? (nameless.length === 1 && !terms ? nameless[0] : undefined);
 }
@@ -97,16 +105,25 @@ const isAcross = (known: Execution, news: Execution): boolean =>
   isMore(known.cumQty, sub(news.cumQty, news.qty)) &&
   isMore(news.cumQty, sub(known.cumQty, known.qty));
 
+/** Every id that the broker has given to a fill. */
+const idsOf = (execution: Execution): (string | undefined)[] => [
+  execution.executionId,
+  ...revisionsOf(execution).map(({ executionId }) => executionId),
+];
+
 function isSameExecution(known: Execution, news: Execution): boolean {
   if (known.orderId !== news.orderId) return false;
   const { executionId } = news;
-  const ids = [known.executionId, known.revision?.executionId];
-  if (executionId !== undefined && ids.includes(executionId)) return true;
+  if (executionId !== undefined && idsOf(known).includes(executionId)) return true;
   const { revision } = known;
   if (!revision) return isEqual(known.cumQty, news.cumQty);
-  // A list tells a corrected fill by its new terms, and counts anew what was filled since a bust.
-  const isCorrected = isEqual(news.qty, revision.qty) && isEqual(news.price, revision.price);
-  if (isCorrected && [known.at, revision.at].includes(news.at)) return true;
+  // A list tells a corrected fill by its new terms, perhaps by those of before, and counts anew what was filled since a
+  // bust.
+  const isCorrected = revisionsOf(known).some(
+    ({ qty, price, at }) =>
+      isEqual(news.qty, qty) && isEqual(news.price, price) && [known.at, at].includes(news.at),
+  );
+  if (isCorrected) return true;
   return isEqual(known.cumQty, news.cumQty) && !isLater(news.at, revision.at);
 }
 

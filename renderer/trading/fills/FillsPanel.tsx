@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { Fragment, useEffect, useMemo, type ReactNode } from 'react';
 import { termsOf } from '#contract/orders.ts';
 import { LastHeard } from '#renderer/session/Age.tsx';
 import { FirstReading } from '#renderer/session/FirstReading.tsx';
@@ -8,8 +8,10 @@ import {
   compareFills,
   createFillList,
   revisionWords,
+  struckOf,
   type FillFilter,
   type FillRow,
+  type Terms,
 } from '#renderer/trading/fills/fill-rows.ts';
 import { fillTotals } from '#renderer/trading/fills/fill-totals.ts';
 import { SIDES } from '#renderer/trading/orders/order-filter.ts';
@@ -123,35 +125,37 @@ const keyOf = ({ key }: FillRow): string => key;
 
 type RevisedProps = {
   row: FillRow;
-  of: (terms: { qty: string; price: string }) => string;
+  of: (terms: Terms) => string;
   children: (value: string) => ReactNode;
 };
 
-/** What the broker took back is struck through, with what holds instead beside it. */
+/** What the broker took back is struck through, with what holds instead before it. */
 function Revised({ row, of, children }: RevisedProps) {
-  const { revision } = row;
-  if (!revision) return children(of(row));
-  const isSame = revision.kind === 'correct' && of(row) === of(revision);
-  if (isSame) return children(of(row));
   return (
     <>
-      {revision.kind === 'correct' && <>{children(of(revision))} </>}
-      <s className="quiet-text">{children(of(row))}</s>
+      {row.revision?.kind !== 'bust' && children(of(termsOf(row)))}
+      {struckOf(row, of).map((value) => (
+        <Fragment key={value}>
+          {' '}
+          <s className="quiet-text">{children(value)}</s>
+        </Fragment>
+      ))}
     </>
   );
 }
 
 type Room = { qty: number; price: number };
 
-/** One that was corrected stands beside the one before. */
-const [TWO_QUANTITIES_PX, TWO_PRICES_PX] = [NINE_DECIMALS, 128];
+/** One that was corrected stands beside those before. */
+const [TWO_QUANTITIES_PX, TWO_PRICES_PX, PRICE_PX] = [NINE_DECIMALS, 128, 58];
 
 /** For the longest figures that there are: they are never cut off. */
 function figureRoom(rows: readonly FillRow[]): Room {
   const room: Room = { qty: 0, price: 0 };
-  for (const { qty, price, revision } of rows) {
+  for (const { qty, price, revision, revisedBefore = [] } of rows) {
+    const pricesPx = TWO_PRICES_PX + revisedBefore.length * PRICE_PX;
     room.qty = Math.max(room.qty, widthFor([qty]), revision ? TWO_QUANTITIES_PX : 0);
-    room.price = Math.max(room.price, widthForPrice(price), revision ? TWO_PRICES_PX : 0);
+    room.price = Math.max(room.price, widthForPrice(price), revision ? pricesPx : 0);
   }
   return room;
 }

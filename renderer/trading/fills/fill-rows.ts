@@ -1,5 +1,5 @@
 // The fills of an account as a table: newest first, narrowed by text and side.
-import type { Execution } from '#contract/orders.ts';
+import { revisionsOf, type Execution } from '#contract/orders.ts';
 import { compareBy, sortable, type Sorting, type SortValues } from '#renderer/ui/table/compare.ts';
 import {
   createFollowedRows,
@@ -20,12 +20,30 @@ function rowOf(key: string, execution: Execution): FillRow {
   return { ...execution, key, moment: Number.isNaN(moment) ? undefined : moment };
 }
 
-/** What the broker made of it later. */
-export function revisionWords({ revision, qty, price }: FillRow): string | undefined {
-  if (!revision) return undefined;
-  if (revision.kind === 'bust') return 'busted by the broker; it no longer counts';
-  return `corrected by the broker: ${formatQuantity(qty)} at ${formatPrice(price)} is now ${formatQuantity(revision.qty)} at ${formatPrice(revision.price)}`;
+/** What the broker made of it later, all of it. */
+export function revisionWords(row: FillRow): string | undefined {
+  let held: Terms = row;
+  const words = revisionsOf(row).map((revision) => {
+    const before = held;
+    held = revision;
+    return revision.kind === 'bust'
+      ? `busted by the broker${before === row ? '' : ` at ${formatPrice(before.price)}`}; it no longer counts`
+      : `corrected by the broker: ${termsWords(before)} is now ${termsWords(revision)}`;
+  });
+  return words.length === 0 ? undefined : words.join('; then ');
 }
+
+/** What held of it and holds no longer, newest first; each is there once. */
+export function struckOf(row: FillRow, of: (terms: Terms) => string): string[] {
+  const values = [row, ...revisionsOf(row).filter(({ kind }) => kind === 'correct')].map(of);
+  const struck = values.filter((value, nth) => nth === 0 || value !== values[nth - 1]);
+  if (row.revision?.kind !== 'bust') struck.pop();
+  return [...new Set(struck.toReversed())];
+}
+
+export type Terms = Pick<Execution, 'qty' | 'price'>;
+const termsWords = ({ qty, price }: Terms): string =>
+  `${formatQuantity(qty)} at ${formatPrice(price)}`;
 
 export const FILL_VALUES: SortValues<FillRow> = {
   symbol: (row) => row.symbol,

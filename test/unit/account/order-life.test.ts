@@ -74,13 +74,16 @@ describe('the evidence of an order goes on', () => {
         { kind: 'bust', at: at(50 + n), qty: decimal('0'), price },
       );
     put({ id, status: 'filled', filledQty: decimal('0'), updatedAt: at(60) });
-    expect((await lines(intentId)).slice(-5)).toEqual([
+    expect((await lines(intentId)).slice(-6)).toEqual([
       '20 Filled 4 at 190.50: 4 of 10 so far.',
       '30 Filled 6 at 190.50: 10 of 10 so far.',
-      '50 Fill of 4 AAPL at 190.50 was busted by the broker.',
+      '40 Fill of 4 AAPL at 190.50 was corrected by the broker to 4 at 191.00.',
+      '50 Fill of 4 AAPL at 191.00 was busted by the broker.',
       '51 Fill of 6 AAPL at 190.50 was busted by the broker.',
       '60 The broker reports it as filled but has busted all of its fills.',
     ]);
+    const taken = (await read(intentId)).evidence.filter(({ isTakenBack }) => isTakenBack);
+    expect(taken.map(({ at: ms }) => new Date(ms).toISOString())).toEqual([20, 30, 40].map(at));
   });
 
   it('to its fills and its end', async () => {

@@ -75,6 +75,20 @@ describe('what the broker last said', () => {
     expect(executions).toHaveLength(2);
   });
 
+  it('keeps all that the broker made of a fill', () => {
+    const first = harness.open();
+    const revised = (kind: string, at: string) => ({ kind, at, qty: '3', price: '190.2' });
+    const corrected = revised('correct', '2026-01-05T16:00:00Z');
+    const busted = revised('bust', '2026-01-05T17:00:00Z');
+    value(first.saveExecutions([execution({ executionId: 'x1' })]));
+    value(first.saveExecutions([execution({ executionId: 'x1', revision: corrected })]));
+    const whole = execution({ executionId: 'x1', revision: busted, revisedBefore: [corrected] });
+    value(first.saveExecutions([whole]));
+    first.close();
+    const { executions } = value(harness.open().load());
+    expect(executions.map((saved) => saved.value)).toEqual([whole]);
+  });
+
   it('survives a restart with the time at which it was heard', () => {
     const first = harness.open();
     const heardAt = harness.state.time.clock.wall();

@@ -6,6 +6,7 @@ import {
   compareFills,
   createFillList,
   revisionWords,
+  struckOf,
 } from '#renderer/trading/fills/fill-rows.ts';
 
 const fill = (n: number, more: object = {}): Execution =>
@@ -33,6 +34,26 @@ it('finds what the broker took back or corrected by its words', () => {
   expect(finds('busted')).toEqual([true, false]);
   expect(finds('corrected 10.40')).toEqual([false, true]);
   expect(revisionWords(corrected)).toBe('corrected by the broker: 1 at 10.50 is now 1 at 10.40');
+});
+
+it('tells all that the broker made of a fill, and strikes through what held and holds no longer', () => {
+  const at = '2026-01-05T15:00:00Z';
+  const correct = (price: string) => ({ kind: 'correct', at, qty: '1', price });
+  const bust = { kind: 'bust', at, qty: '0', price: '10.4' };
+  const row = (...revisions: object[]) => ({
+    ...fill(1, { revision: revisions.at(-1), revisedBefore: revisions.slice(0, -1) }),
+    key: '1',
+    moment: 1,
+  });
+  const struck = (...revisions: object[]) => struckOf(row(...revisions), ({ price }) => price);
+  expect(revisionWords(row(correct('10.4'), bust))).toBe(
+    'corrected by the broker: 1 at 10.50 is now 1 at 10.40; then busted by the broker at 10.40; it no longer counts',
+  );
+  expect(struck(correct('10.4'), bust)).toEqual(['10.4', '10.5']);
+  expect(struck(correct('10.4'), correct('10.3'))).toEqual(['10.4', '10.5']);
+  expect(struck(correct('10.4'))).toEqual(['10.5']);
+  expect(struck(bust)).toEqual(['10.5']);
+  expect(struckOf(row(correct('10.4'), bust), ({ qty }) => qty)).toEqual(['1']);
 });
 
 it('lists fills newest first as they come, and narrows and sorts them', () => {

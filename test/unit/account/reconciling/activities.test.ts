@@ -141,6 +141,22 @@ it('begins at the broker’s present, and goes on after the last event over a re
   expect(second.read).toEqual([]);
 });
 
+it('names what held until a corrected fill was taken back, and tells neither again', async () => {
+  const { book, hear, lines, answer } = setUp();
+  await settle();
+  answer(200);
+  book.putExecutions([fill()]);
+  const corrected = { kind: 'correct' as const, price: decimal('189'), at: '2026-11-13T15:20:00Z' };
+  hear(bust('01', corrected));
+  hear(bust('02', { previousId: 'x2', executionId: 'x3', price: decimal('189') }));
+  hear(bust('03', corrected));
+  expect(lines()).toEqual([
+    'Fill of 10 AAPL at 187.20 was corrected by the broker to 10 at 189.00.',
+    'Fill of 10 AAPL at 189.00 was busted by the broker.',
+  ]);
+  expect(book.executions('order-1')[0]?.revision?.kind).toBe('bust');
+});
+
 it('reads the order of a fill that was taken back', async () => {
   const { book, hear, read, lines } = setUp();
   await settle();

@@ -35,6 +35,31 @@ it('tells whoever listens, once, and the fill keeps what it was', () => {
   expect(book.executions('order-1')).toEqual([{ ...fill, revision: bust }]);
 });
 
+it('keeps what the broker made of it before, and takes nothing back twice', () => {
+  const { book, fill } = setUp();
+  const price = decimal('191');
+  const corrected: Revision = {
+    kind: 'correct',
+    at: '2026-11-13T15:20:00Z',
+    executionId: 'x2',
+    qty: decimal('10'),
+    price,
+  };
+  book.revise(which, corrected);
+  const taken: Revision = { ...bust, executionId: 'x3', price };
+  const whole = { ...fill, revision: taken, revisedBefore: [corrected] };
+  expect(book.revise({ ...which, executionId: 'x2' }, taken)).toEqual(whole);
+  const before = book.traded();
+  // Told again, the correction would give back what was taken.
+  expect(book.revise(which, corrected)).toBeUndefined();
+  expect(book.revise(which, { ...taken, at: '2026-11-13T15:40:00Z' })).toBeUndefined();
+  // A list that lags has the fill as it was once.
+  book.putExecutions([{ ...fill, executionId: 'x2', price }]);
+  book.putExecutions([{ ...fill, executionId: undefined, price, at: corrected.at }]);
+  expect(book.executions('order-1')).toEqual([whole]);
+  expect(book.traded()).toEqual(before);
+});
+
 it('knows nothing of a fill that is not here', () => {
   const { book, changes } = setUp();
   changes.splice(0);

@@ -43,7 +43,7 @@ it('tells each correction of a fill', () => {
     });
   expect(world.titles()).toEqual([
     'Fill of 10 AAPL at 187.20 was corrected by the broker to 10 at 187.10',
-    'Fill of 10 AAPL at 187.20 was corrected by the broker to 10 at 187.00',
+    'Fill of 10 AAPL at 187.10 was corrected by the broker to 10 at 187.00',
   ]);
 });
 

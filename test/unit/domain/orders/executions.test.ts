@@ -101,8 +101,7 @@ describe('a fill that the broker took back or corrected', () => {
     qty: decimal('8'),
     price: decimal('189.5'),
   } as const;
-  const revised = (revision: typeof bust | typeof to8) =>
-    reviseExecution([fill10], fill10, revision);
+  const revised = (revision: typeof bust | typeof to8) => [reviseExecution(fill10, revision)];
 
   it('is told again by a list of before, and counts as that fill', () => {
     const told = without(fill10, 'executionId');
@@ -148,7 +147,7 @@ describe('a fill that the broker took back or corrected', () => {
   it('leaves no hole', () => {
     expect(hasHole(anOrder({ filledQty: '0' }), revised(bust))).toBe(false);
     const to12 = { ...to8, qty: decimal('12') };
-    const grown = reviseExecution([fill10], fill10, to12);
+    const grown = [reviseExecution(fill10, to12)];
     expect(hasHole(anOrder({ filledQty: '12' }), grown)).toBe(false);
     expect(hasHole(anOrder({ filledQty: '13' }), grown)).toBe(true);
   });

@@ -35,14 +35,17 @@ it('marks what was busted as that, and what was corrected by its new terms', () 
       at,
       ...(revision && { revision: { at, qty: '0', price: '99', ...revision } }),
     });
+  const corrected = { kind: 'correct', at, qty: '2', price: '98' };
   const fills = [
     fill(1),
     fill(2, { kind: 'bust' }),
+    Execution.parse({ ...fill(4, { kind: 'bust' }), revisedBefore: [corrected] }),
     fill(3, { kind: 'correct', qty: '2', price: '98' }),
   ];
   expect(fillMarks(fills, 'AAPL')).toMatchObject([
     { qty: 3, price: 99 },
     { qty: 3, price: 99, isBusted: true },
+    { qty: 2, price: 98, isBusted: true },
     { qty: 2, price: 98 },
   ]);
 });
