@@ -2,7 +2,14 @@
 // it ended, through every replacement. Put together from the book and the journal whenever somebody looks, so that nothing
 // is written twice and nothing can contradict the tables. What the broker told has the broker's time.
 import type { Evidence, Intent } from '#contract/intents.ts';
-import { GONE, isTerminal, statusWords, type Execution, type Order } from '#contract/orders.ts';
+import {
+  GONE,
+  isTerminal,
+  orderStatusWords,
+  statusWords,
+  type Execution,
+  type Order,
+} from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isZero } from '#main/domain/decimal.ts';
 import { revisionLines } from '#main/domain/orders/revision-text.ts';
@@ -116,8 +123,8 @@ function standingWords(order: Order): string {
     return 'The broker reports it as filled but has busted all of its fills.';
   if (status === 'filled')
     return price === undefined
-      ? 'It ended: filled.'
-      : `It ended: filled, ${qtyText(filledQty)} at ${priceText(price)} on average.`;
+      ? `It ended: ${orderStatusWords(order)}.`
+      : `It ended: ${orderStatusWords(order)}, ${qtyText(filledQty)} at ${priceText(price)} on average.`;
   const filled = isZero(filledQty)
     ? 'Nothing was filled'
     : `${qtyText(filledQty)}${ofWhole(order)} were filled`;

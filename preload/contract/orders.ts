@@ -93,6 +93,31 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 export const statusWords = (status: string): string =>
   STATUS_WORDS[status] ?? status.replaceAll('_', ' ');
 
+/** What of an order says how it stands. */
+export type OrderStanding = Pick<OrderLeg, 'status' | 'filledQty'> &
+  Partial<Pick<OrderLeg, 'qty' | 'unread'>>;
+
+/**
+ * The same of an order: the broker leaves it 'filled' when it busts its fills, or corrects them to less (docs/orders.md,
+ * "A fill can be taken back").
+ */
+export function orderStatusWords({ status, filledQty, qty, unread }: OrderStanding): string {
+  if (status !== 'filled' || unread?.includes('filledQty')) return statusWords(status);
+  if (!/[1-9]/.test(filledQty)) return 'filled, then busted';
+  return qty !== undefined && !unread?.includes('qty') && isBelow(filledQty, qty)
+    ? 'filled, then partly taken back'
+    : statusWords(status);
+}
+
+function isBelow(a: string, b: string): boolean {
+  const decimals = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));
+  const unitsOf = (text: string): bigint => {
+    const [whole = '', rest = ''] = text.split('.');
+    return BigInt(whole + rest.padEnd(decimals, '0'));
+  };
+  return unitsOf(a) < unitsOf(b);
+}
+
 export const Position = z.object({
   symbol: z.string(),
   side: z.string(),

@@ -1,4 +1,5 @@
 // Fills that the broker took back or corrected, in the table of fills; and orders that are pending for long.
+import { Decimal } from '#contract/decimal.ts';
 import { Execution } from '#contract/orders.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { tab } from '#test/e2e/support/frame.ts';
@@ -57,6 +58,20 @@ test('a fill that was corrected and then taken back shows all that it was', asyn
   // Neither figure is cut off.
   for (const cell of await row.locator('td.num').all())
     expect(await cell.evaluate((td) => td.scrollWidth <= td.clientWidth)).toBe(true);
+});
+
+test('an order whose fill was busted says so in its row, uncut', async ({
+  page,
+  main,
+  address,
+}) => {
+  const filledQty = Decimal.parse('0');
+  main.addOrder({ symbol: 'AMZN', status: 'filled', qty: Decimal.parse('2'), filledQty });
+  await openDesk(page, address);
+  const row = page.getByRole('table', { name: 'Orders' }).locator('tbody tr');
+  const status = row.getByText('filled, then busted');
+  await expect(status).toBeVisible();
+  expect(await status.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
 });
 
 test('an order that is pending for long says for how long', async ({ page, main, address }) => {

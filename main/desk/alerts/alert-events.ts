@@ -3,7 +3,7 @@
 import type { AlertKind, AlertTarget } from '#contract/alerts.ts';
 import type { Closing } from '#contract/closings.ts';
 import { HAS_THIS_ID, type Intent } from '#contract/intents.ts';
-import { GONE, statusWords, type Execution, type Order } from '#contract/orders.ts';
+import { GONE, orderStatusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { RequestOrigin, TokenizationRequest } from '#contract/tokenization.ts';
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
@@ -139,7 +139,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'late',
         `late:${intentId}`,
         `It was placed after all: ${orderWords(order)}`,
-        `Its status at the broker: ${statusWords(order.status)}.`,
+        `Its status at the broker: ${orderStatusWords(order)}.`,
         { orderId: order.id, intentId },
       ),
     lateMint: (

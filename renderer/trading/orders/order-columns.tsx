@@ -102,7 +102,11 @@ export const orderColumns = (
     // One that can be neither canceled nor changed.
     className: ({ reason, group }) =>
       `order-status${reason !== undefined && group !== 'open' ? ' beside-one-button' : ''}`,
-    isTwoLines: (row) => row.reason !== undefined || row.wait !== undefined || isLate(row, now),
+    isTwoLines: (row) =>
+      row.reason !== undefined ||
+      row.wait !== undefined ||
+      row.status.includes(', ') ||
+      isLate(row, now),
     tooltip: ({ reason, status, wait }) =>
       reason ? `${status}. ${actions.hide(reason)}` : wait ? `${status}, ${wait.text}` : status,
     cell: (row) => (

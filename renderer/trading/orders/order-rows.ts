@@ -5,7 +5,7 @@ import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
 import { waitOf, type OrderWait } from '#renderer/core/order-waits.ts';
 import type { CancelWait } from '#contract/cancel-waits.ts';
-import { GONE, isOpen, statusWords, type Order, type OrderLeg } from '#contract/orders.ts';
+import { GONE, isOpen, orderStatusWords, type Order, type OrderLeg } from '#contract/orders.ts';
 import { noteOf } from '#renderer/trading/orders/order-notes.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket-words.ts';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
@@ -142,7 +142,7 @@ export function rowOfOrder(
     type: order.type || undefined,
     timeInForce: order.timeInForce,
     prices: order,
-    status: statusWords(order.status),
+    status: orderStatusWords(order),
     pendingSince: pendingSince(order),
     wait: kind === 'open' ? waitOf(cancel, order.status, change) : undefined,
     filledQty: order.unread?.includes('filledQty') ? undefined : order.filledQty,

@@ -1,7 +1,13 @@
 // What became of something that was sent, in a sentence that is true as long as it is shown: it is made of what is known
 // of the intent and its order now, and never kept.
 import { HAS_THIS_ID, type Intent } from '#contract/intents.ts';
-import { isTerminal, statusWords, type OrderLeg } from '#contract/orders.ts';
+import {
+  isTerminal,
+  orderStatusWords,
+  statusWords,
+  type OrderLeg,
+  type OrderStanding,
+} from '#contract/orders.ts';
 import { formatPrice } from '#renderer/ui/format.ts';
 
 /** For the line under the ticket and in the dialogs. */
@@ -12,11 +18,10 @@ export type Outcome = {
   since?: string;
 };
 
+type Become = OrderStanding & Pick<OrderLeg, 'filledAvgPrice'>;
+
 /** `order` is what became of it at the broker, once that is known. */
-export function outcomeOf(
-  { kind, state, title, reason }: Intent,
-  order?: Pick<OrderLeg, 'status' | 'filledAvgPrice'>,
-): Outcome {
+export function outcomeOf({ kind, state, title, reason }: Intent, order?: Become): Outcome {
   const isChange = kind === 'replace';
   switch (state) {
     case 'accepted':
@@ -47,15 +52,14 @@ export function outcomeOf(
   }
 }
 
-function sinceThen(
-  order: Pick<OrderLeg, 'status' | 'filledAvgPrice'> | undefined,
-): Pick<Outcome, 'since'> {
-  const { status, filledAvgPrice } = order ?? {};
-  if (status === 'replaced') return { since: 'It has been changed since.' };
-  if (status !== 'filled') return {};
-  return {
-    since: filledAvgPrice === undefined ? 'Filled.' : `Filled at ${formatPrice(filledAvgPrice)}.`,
-  };
+function sinceThen(order: Become | undefined): Pick<Outcome, 'since'> {
+  if (order?.status === 'replaced') return { since: 'It has been changed since.' };
+  if (order?.status !== 'filled') return {};
+  const { filledAvgPrice: price } = order;
+  const [filled = '', ...rest] = orderStatusWords(order).split(', ');
+  const at = price === undefined ? '' : ` at ${formatPrice(price)}`;
+  const words = [filled[0]?.toUpperCase() + filled.slice(1), ...rest].join(', ');
+  return { since: `${rest.length === 0 ? words + at : words}.` };
 }
 
 function unsure(why: string, isChange: boolean): Outcome {

@@ -68,6 +68,9 @@ describe('the evidence of an order goes on', () => {
     expect((await read(intentId)).evidence.filter(({ isTakenBack }) => isTakenBack)).toMatchObject([
       { text: 'Filled 4 at 190.50: 4 of 10 so far.' },
     ]);
+    const standing = async () => (await lines(intentId)).at(-1);
+    put({ id, status: 'filled', filledQty: decimal('6'), updatedAt: at(45) });
+    expect(await standing()).toBe('45 It ended: filled, then partly taken back.');
     for (const [n, qty] of [decimal('4'), decimal('6')].entries())
       book.revise(
         { orderId: id, executionId: 'x', terms: { ...terms, qty } },

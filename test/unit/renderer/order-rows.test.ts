@@ -66,6 +66,32 @@ it('leaves out mints, and an order of unknown status counts as open', () => {
   ]);
 });
 
+it('says of an order whose fills were taken back that they were, and finds it by that', () => {
+  const rows = orderRows(
+    [
+      order(1, 'filled', { filledQty: '5' }),
+      order(2, 'filled', { filledQty: '0.00' }),
+      order(3, 'filled', { filledQty: '4.5' }),
+      order(4, 'filled', { qty: '10', filledQty: '9.0' }),
+      order(5, 'filled', { qty: undefined, notional: '100', filledQty: '2' }),
+      order(6, 'filled', { unread: ['filledQty'] }),
+      order(7, 'filled', { qty: '5.50', filledQty: '5.5' }),
+    ],
+    [],
+  );
+  expect(rows.toReversed().map(({ kind, status }) => `${kind}: ${status}`)).toEqual([
+    'filled: filled',
+    'filled: filled, then busted',
+    'filled: filled, then partly taken back',
+    'filled: filled, then partly taken back',
+    'filled: filled',
+    'filled: filled',
+    'filled: filled',
+  ]);
+  const found = rows.filter(acceptsOrder({ ...NO_FILTER, text: 'busted' }, 0));
+  expect(symbols(found)).toEqual(['S2']);
+});
+
 it('lists legs once, under the order they hang on', () => {
   const leg = order(2, 'held');
   const rows = orderRows([order(2, 'new'), order(3, 'new'), order(1, 'new', { legs: [leg] })], []);

@@ -3,6 +3,12 @@ import { Decimal } from '#contract/decimal.ts';
 import { HAS_THIS_ID, type Intent, type IntentState } from '#contract/intents.ts';
 import { outcomeOf } from '#renderer/trading/submission/outcome.ts';
 
+const [NONE, TWO, PRICE] = ['0', '2', '190.5'].map((text) => Decimal.parse(text)) as [
+  Decimal,
+  Decimal,
+  Decimal,
+];
+
 const said = (kind: Intent['kind'], state: IntentState, reason?: string) =>
   outcomeOf({ kind, state, title: 'Buy 2 AAPL', ...(reason && { reason }) } as Intent);
 
@@ -59,9 +65,11 @@ it('leaves it to the person who stopped waiting what to do next', () => {
 });
 
 it.each([
-  [{ status: 'filled' }, 'Filled.'],
-  [{ status: 'filled', filledAvgPrice: Decimal.parse('190.5') }, 'Filled at 190.50.'],
-  [{ status: 'replaced' }, 'It has been changed since.'],
+  [{ status: 'filled', filledQty: TWO }, 'Filled.'],
+  [{ status: 'filled', filledQty: TWO, filledAvgPrice: PRICE }, 'Filled at 190.50.'],
+  [{ status: 'filled', filledQty: NONE, qty: TWO }, 'Filled, then busted.'],
+  [{ status: 'filled', filledQty: NONE, filledAvgPrice: PRICE }, 'Filled, then busted.'],
+  [{ status: 'replaced', filledQty: NONE }, 'It has been changed since.'],
 ])('follows an order that went on, to %o', (order, since) => {
   const intent = { kind: 'place', state: 'accepted', title: 'Buy 2 AAPL' } as Intent;
   expect(outcomeOf(intent, order)).toEqual({
@@ -79,5 +87,5 @@ it.each([
   ['gone', 'bad', 'The order is gone at the broker: Buy 2 AAPL.'],
 ])('does not go on calling it good once the order is %s', (status, kind, text) => {
   const intent = { kind: 'place', state: 'accepted', title: 'Buy 2 AAPL' } as Intent;
-  expect(outcomeOf(intent, { status })).toEqual({ kind, text });
+  expect(outcomeOf(intent, { status, filledQty: NONE })).toEqual({ kind, text });
 });
