@@ -22,6 +22,7 @@ import {
   positionIn,
   type Standing,
 } from '#main/domain/orders/exits.ts';
+import { changedDraft } from '#main/domain/orders/order-change.ts';
 import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
 import {
   applyExecution,
@@ -84,7 +85,8 @@ export function whatIf(input: WhatIfInput): WhatIf {
   const buyingPowerAfter = account && buyingPowerLeft(input, account.buyingPower);
   const exposure = exposureAfter(draft, input);
   const shareOfEquity = exposure && account && shareOf(exposure.value, account.equity);
-  const filled = qty && filledAt && fillOf(input, qty, filledAt);
+  const rest = qtyOf(restOf(draft, replacedBy(input)), marketPrice);
+  const filled = rest && filledAt && fillOf(input, rest, filledAt);
   return {
     isExit: isExit(draft, input),
     ...(qty && { qty }),
@@ -139,7 +141,9 @@ function buyingPowerLeft(input: WhatIfInput, buyingPower: Decimal): Decimal | un
   let left: Decimal | undefined = buyingPower;
   for (const order of unknownOrders) {
     if (order.intentId === intentId) continue;
-    left = subtract(left, reserveFor(order.draft, standingOfUnknown(order, input)));
+    const more = reserveFor(order.draft, standingOfUnknown(order, input));
+    // Of an order and a change that may not be made the larger counts.
+    left = subtract(left, more && max(more, ZERO));
   }
   return subtract(left, reserveFor(draft, input));
 }
@@ -161,18 +165,27 @@ function standingOfUnknown(order: UnknownOrder, input: WhatIfInput): Standing {
   };
 }
 
-/**
- * What the broker sets aside: nothing for shares that close a position, the price for a buy, somewhat more for a short.
- * Of an order and its replacement the larger counts, and the older is set aside already.
- */
+/** What the broker sets aside for it; of a change, what it sets aside more than for the order that it replaces. */
 function reserveFor(draft: OrderDraft, standing: Standing): Decimal | undefined {
-  const needed = needOf(draft, standing);
-  const old = standing.openOrders.find(({ id }) => id === standing.replaces);
-  const reserved = old && reservedFor(old);
-  if (!needed || !old?.qty || !reserved || isZero(needed)) return needed;
-  return max(sub(needed, mul(sub(old.qty, old.filledQty), reserved)), ZERO);
+  const old = replacedBy(standing);
+  // What a leg closes its order pays for.
+  if (old?.parentId !== undefined) return ZERO;
+  const needed = needOf(restOf(draft, old), standing);
+  const before = old && changedDraft(old, {});
+  const reserved = before && needOf(restOf(before, old), standing);
+  return needed && reserved ? sub(needed, reserved) : needed;
 }
 
+const replacedBy = ({ openOrders, replaces }: Standing): Order | undefined =>
+  replaces === undefined ? undefined : openOrders.find(({ id }) => id === replaces);
+
+/** What the order has filled is held and paid for; the change asks for it with the rest. */
+const restOf = (draft: OrderDraft, old: Order | undefined): OrderDraft =>
+  old && draft.qty !== undefined
+    ? { ...draft, qty: max(sub(draft.qty, old.filledQty), ZERO) }
+    : draft;
+
+/** Nothing for shares that close a position, the price for a buy, somewhat more for a short. */
 function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {
   const { marketPrice, ask } = standing;
   const position = positionIn(standing.positions, draft.symbol);
@@ -184,13 +197,6 @@ function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {
   const qty = qtyOf(draft, marketPrice);
   const price = openingPrice(draft, marketPrice, ask);
   return qty && price && mul(qty, price);
-}
-
-/** What the broker set aside for a share of an open order, as far as the order tells. */
-function reservedFor({ type, side, limitPrice, stopPrice }: Order): Decimal | undefined {
-  if (limitPrice !== undefined || stopPrice === undefined) return limitPrice;
-  if (side !== 'buy') return undefined;
-  return type === 'stop' ? convertedLimit(stopPrice) : stopPrice;
 }
 
 function notesOn(

@@ -190,6 +190,10 @@ describe('the preview of a change', () => {
     expect(told.whatIf).toMatchObject({ buyingPowerAfter: '199900' });
     const share = told.verdicts.find(({ guard }) => guard === 'shareOfEquity');
     expect(share?.level).toBe('pass');
+    // 60 fewer at 180.
+    expect(value(preview(world, { qty: '40' })).whatIf).toMatchObject({
+      buyingPowerAfter: '210800',
+    });
   });
 
   it('is no wash trade against its own legs', () => {

@@ -237,6 +237,55 @@ describe('what if', () => {
     expect(ask({ draft, openOrders, replaces: 'old' }).buyingPowerAfter).toBe('199050');
   });
 
+  it('gives back what a change frees', () => {
+    const after = (members: Record<string, string>, old: Record<string, string> = {}) =>
+      ask({
+        draft: aDraft(members),
+        openOrders: [anOrder({ id: 'old', ...old })],
+        replaces: 'old',
+      });
+    expect(after({ qty: '4' }).buyingPowerAfter).toBe('201140');
+    expect(after({ limitPrice: '189.5' }).buyingPowerAfter).toBe('200005');
+    expect(after({}).buyingPowerAfter).toBe('200000');
+    // Nothing is said to be short of buying power that it gives back.
+    expect(after({ qty: '4' }).notes).toEqual([]);
+    // Of ten 4 are filled: 2 more are wanted instead of 6.
+    const filled = { filledQty: '4', status: 'partially_filled' };
+    expect(after({ qty: '6' }, filled)).toMatchObject({
+      buyingPowerAfter: '200760',
+      positionAfter: { qty: '2' },
+    });
+    expect(after({ qty: '12' }, filled).buyingPowerAfter).toBe('199620');
+  });
+
+  it('gives back what a short or a market order frees, by the market', () => {
+    const short = ask({
+      draft: sell('6', { limitPrice: '180' }),
+      openOrders: [anOrder({ id: 'old', side: 'sell', limitPrice: '180' })],
+      replaces: 'old',
+    });
+    // 3% above the market, for four fewer.
+    expect(short.buyingPowerAfter).toBe('200786.92');
+    const market = ask({
+      draft: aMarketDraft({ qty: '4' }),
+      openOrders: [without(anOrder({ id: 'old', type: 'market' }), 'limitPrice')],
+      replaces: 'old',
+    });
+    expect(market.buyingPowerAfter).toBe('201146');
+  });
+
+  it('does not count on what an unconfirmed change would free', () => {
+    const openOrders = [anOrder({ id: 'old' })];
+    const unknownOrders = [{ intentId: 'u', draft: aDraft({ qty: '1' }), replaces: 'old' }];
+    expect(ask({ openOrders, unknownOrders }).buyingPowerAfter).toBe('198100');
+  });
+
+  it('sets nothing aside for a leg, whose order pays for it', () => {
+    const old = anOrder({ id: 'old', side: 'sell', status: 'held', parentId: 'entry' });
+    const after = ask({ draft: sell('10'), openOrders: [old], replaces: 'old' });
+    expect(after.buyingPowerAfter).toBe('200000');
+  });
+
   it('charges a changed stop only for what it adds', () => {
     const stop = (stopPrice: string) => without(aDraft({ type: 'stop', stopPrice }), 'limitPrice');
     const old = without(anOrder({ id: 'old', type: 'stop', stopPrice: '200' }), 'limitPrice');
