@@ -56,7 +56,7 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
         ? nothingLeft(symbol, draft.side)
         : isZero(available)
           ? `All of your ${symbol} is held by open orders: cancel one of them first.`
-          : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less, or cancel an open order first.`,
+          : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less${isAnotherOpen ? ', or cancel an open order first' : ''}.`,
     );
   }
   if (side === 'buy') return;

@@ -1,5 +1,6 @@
 // What the account itself forbids: shares that are not there, an own order in the way, money that is not there.
 import { describe, expect, it } from 'vitest';
+import type { Order } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { aDraft, aMarketDraft, anOrder, aPosition, without } from '#test/unit/domain/samples.ts';
@@ -24,6 +25,26 @@ describe('shares that can be sold', () => {
     ]);
   });
 
+  it('are fewer while an open order holds some, and only then canceling is named', () => {
+    const of = (symbol: string, side = 'sell') => [
+      anOrder({ symbol, side, qty: '4', limitPrice: '500' }),
+    ];
+    const more = (openOrders: Order[], members: Partial<DraftContext> = {}) =>
+      messages(aDraft({ side: 'sell', qty: '11' }), { ...held, openOrders, ...members });
+    expect(more(of('AAPL'))).toEqual([
+      'qty: Only 6 AAPL can be sold now: enter that or less, or cancel an open order first.',
+    ]);
+    const alone = 'qty: Only 10 AAPL can be sold now: enter that or less.';
+    expect(more(of('TSLA'))).toEqual([alone]);
+    expect(more([])).toEqual([alone]);
+    // Its own old order is no other one.
+    expect(more(of('AAPL'), { replaces: 'order-1' })).toEqual([alone]);
+    // What was sold since is no order that can be canceled.
+    expect(more([], { filledSince: () => d('-3') })).toEqual([
+      'qty: Only 7 AAPL can be sold now: enter that or less.',
+    ]);
+  });
+
   it('are not held by an order that was placed to open a short', () => {
     const openOrders = all.map((order) => ({ ...order, positionIntent: 'sell_to_open' }));
     expect(messages(aDraft({ side: 'sell' }), { ...held, openOrders })).toEqual([]);
@@ -37,7 +58,7 @@ describe('shares that can be sold', () => {
   it('are bought back of a short, and no more', () => {
     expect(messages(aDraft({ qty: '10' }), short)).toEqual([]);
     expect(messages(aDraft({ qty: '11' }), short)).toEqual([
-      'qty: Only 10 AAPL can be bought back now: enter that or less, or cancel an open order first.',
+      'qty: Only 10 AAPL can be bought back now: enter that or less.',
     ]);
     expect(messages(aDraft({ side: 'sell', qty: '11' }), short)).toEqual([]);
   });
@@ -46,7 +67,7 @@ describe('shares that can be sold', () => {
     const marketPrice = d('190');
     expect(messages(sellDollars('1900'), { ...held, marketPrice })).toEqual([]);
     expect(messages(sellDollars('1901'), { ...held, marketPrice })).toEqual([
-      'notional: Only 10 AAPL can be sold now: enter that or less, or cancel an open order first.',
+      'notional: Only 10 AAPL can be sold now: enter that or less.',
     ]);
     expect(messages(sellDollars('1901'), held)).toEqual([]);
     expect(messages(sellDollars('500'), EMPTY)).toEqual([

@@ -292,7 +292,7 @@ describe('a draft that the broker would refuse', () => {
       'how much can be sold',
       aDraft({ side: 'sell', qty: '11' }),
       HELD,
-      'Only 10 AAPL can be sold now: enter that or less, or cancel an open order first.',
+      'Only 10 AAPL can be sold now: enter that or less.',
     ],
     [
       'where the stop may stand',
