@@ -84,6 +84,44 @@ test('a change that is unknown leaves no notice behind, and says what became of 
   await expect(noticesOf(page)).not.toContainText('may have been changed');
 });
 
+test('a change that is not made yet is one order with the one before, and its notice goes when it is rejected', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  const [qty, limitPrice] = [Decimal.parse('2'), Decimal.parse('214')];
+  const old = main.addOrder({ symbol: 'AMZN', qty, limitPrice });
+  main.answer('orders.replace', ({ intentId }) => {
+    main.tell('orders', { ...old, status: 'pending_replace' });
+    const lower = { ...old, id: 'next', clientOrderId: intentId, replaces: old.id };
+    main.tell('orders', { ...lower, limitPrice: Decimal.parse('213') });
+    const change = { kind: 'replace' as const, targetId: old.id, title: 'Change buy 2 AMZN' };
+    const accepted = intentOf({ intentId, ...change, state: 'accepted', resultId: 'next' });
+    main.tell('intents', accepted);
+    return ok(accepted);
+  });
+  const table = page.getByRole('table', { name: 'Orders' });
+  await table.getByRole('button', { name: /^Change order/ }).click();
+  await changeOf(page).getByLabel('Limit price').fill('213');
+  await changeOf(page)
+    .getByRole('button', { name: /^Change order: / })
+    .click();
+  await expect(noticesOf(page)).toContainText('Accepted by the broker: Change buy 2 AMZN.');
+  await expect(table.locator('tbody tr')).toHaveCount(2);
+  await expect(page.getByText('Not in effect yet')).toBeVisible();
+  await expect(table.getByRole('button', { name: /^Cancel order/ })).toHaveCount(1);
+  await expect(table.getByRole('button', { name: /^Change order/ })).toHaveCount(0);
+  const totals = page.getByLabel('Open orders in this table');
+  await expect(totals).toContainText(/Open orders\s*1/);
+  await expect(totals).toContainText('428.00');
+  main.tell('orders', { ...old, id: 'next', replaces: old.id, status: 'rejected' });
+  main.tell('orders', old);
+  await expect(noticesOf(page)).not.toContainText('Accepted by the broker');
+  await expect(table.getByRole('button', { name: /^Change order/ })).toHaveCount(1);
+  await expect(totals).toContainText('428.00');
+});
+
 test('an alert that comes while the list is open has been seen', async ({
   page,
   main,

@@ -196,9 +196,24 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     return lookup;
   }
 
+  /**
+   * A change that is not made yet cannot be canceled, and one that was rejected has changed nothing: the order that it
+   * was to replace can be, and leads to the change once that is made.
+   */
+  function firstOf(orderId: string): string {
+    let first = orderId;
+    for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
+      const { replaces = '', status } = book.order(first) ?? {};
+      const before = book.order(replaces);
+      if (!before || (isTerminal(before.status) && status !== 'rejected')) return first;
+      first = before.id;
+    }
+    return orderId;
+  }
+
   /** A replaced order is canceled at the head of its chain. Undefined while nobody tells what replaced it. */
   async function headOf(orderId: string, pursuit: Pursuit): Promise<string | undefined> {
-    let head = orderId;
+    let head = firstOf(orderId);
     for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
       if (isVague(head)) {
         const { kind } = await read(head);

@@ -9,6 +9,7 @@ import type { Book, BookChange } from '#main/account/standing/book.ts';
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import {
   batchAlerts,
+  changeAlert,
   createAlertEvents,
   standingAlerts,
   wayOutAlert,
@@ -42,6 +43,8 @@ type Deps = {
 
 /** Most silences heal within moments; a person is told of those that do not. */
 const UNKNOWN_AFTER_MS = 3_000;
+/** What the broker says of the order that stays tells more than the end of the change, and comes right after it. */
+const CHANGE_TOLD_MS = 2_000;
 const OPEN: ReadonlySet<IntentState> = new Set(['recorded', 'sent', 'unknown']);
 
 /** Answers a function that ends it. */
@@ -114,8 +117,17 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       if (alertId !== now?.alertId) deps.notifier.withdraw(alertId);
   }
 
+  function notifyEnd(event: AlertEvent): void {
+    const { alertId } = event;
+    if (alertId.startsWith(changeAlert(''))) wait(alertId, CHANGE_TOLD_MS, () => notify(event));
+    else notify(event);
+  }
+
   function onIntent(intent: Intent): void {
-    const { intentId, state } = intent;
+    const { intentId, state, kind, targetId } = intent;
+    // What became of an earlier change is past.
+    if (kind === 'replace' && state === 'sent' && targetId !== undefined)
+      deps.notifier.withdraw(changeAlert(targetId));
     if (state !== 'unknown') stopWaiting(intentId);
     const event = events.intent(intent);
     // One that is sent again is still unknown until something is learned of it.
@@ -180,6 +192,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       case 'cancel-declined':
         return notifyAnew(events.cancelDeclined(news));
       case 'change-declined':
+        stopWaiting(changeAlert(news.order.id));
         return notifyAnew(events.changeDeclined(news));
       case 'stuck':
         return news.isOver
@@ -235,7 +248,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
         if (event) withdraw(order.id, event);
         // One that was gone is back.
         else if (order.status !== GONE) deps.notifier.withdraw(`unknown:${order.id}`);
-        if (event && !isLegOf(order, book)) notify(event);
+        if (event && !isLegOf(order, book)) notifyEnd(event);
       }
       exits.onOrders(change.orders);
     } else if (change.kind === 'positions' || change.kind === 'fills') exits.onStanding();

@@ -46,6 +46,9 @@ export const standingAlerts = (id: string): string[] =>
     (kind) => `${kind}:${id}`,
   );
 
+/** That a change of this order was rejected after it had been accepted. */
+export const changeAlert = (orderId: string): string => `change-declined:${orderId}`;
+
 /** One at a time: it is withdrawn when the way out goes on. */
 export const wayOutAlert = ({ closingId }: Pick<Closing, 'closingId'>): string =>
   `way-out:${closingId}`;
@@ -109,7 +112,9 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       const isChange = order.status === 'rejected' && order.replaces !== undefined;
       const title = `${ending.word}: ${isChange ? 'the change to ' : ''}${orderWords(order)}`;
       const target = { orderId: order.id, symbol: order.symbol };
-      return event(ending.kind, `${ending.kind}:${order.id}`, title, filledBefore(order), target);
+      // That a change was rejected is one happening, whether its own end tells it or the order that stays.
+      const alertId = isChange ? changeAlert(order.replaces ?? '') : `${ending.kind}:${order.id}`;
+      return event(ending.kind, alertId, title, filledBefore(order), target);
     },
     intent(intent: Intent): AlertEvent | undefined {
       const { intentId, kind, state, title, reason, symbol } = intent;
@@ -162,7 +167,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         { orderId, ...(order && { symbol: order.symbol }) },
       ),
     changeDeclined: ({ order, text }: { order: Order; text: string }): AlertEvent =>
-      event('refusal', `change-declined:${order.id}`, `Not changed: ${orderWords(order)}`, text, {
+      event('refusal', changeAlert(order.id), `Not changed: ${orderWords(order)}`, text, {
         orderId: order.id,
         symbol: order.symbol,
       }),

@@ -169,11 +169,12 @@ export function remaindersOf(
 ): Remainder[] {
   const working = new Map<string, Remainder>();
   const claims = new Map<string, string>();
+  const all = new Map(placed.openOrders.map((order) => [order.id, order]));
   for (const order of workingOrders(placed)) {
     if (!isSameSymbol(order.symbol, symbol)) continue;
     const claim = claimOf(order);
     claims.set(order.id, claim);
-    const qty = remainingQty(order, marketPrice);
+    const qty = largerRest(order, all.get(order.replaces ?? ''), marketPrice);
     const twin = working.get(claim);
     // What one of two exits has sold the other will not sell again: the smaller rest is the newer truth.
     const rest = twin ? twin.qty && qty && min(twin.qty, qty) : qty;
@@ -199,7 +200,9 @@ function workingOrders({ openOrders, replaces }: Placed): Order[] {
     const parentId = order.parentId ?? orders.get(order.id)?.parentId;
     orders.set(order.id, parentId === undefined ? order : { ...order, parentId });
   }
-  const gone = new Set([...orders.values()].map((order) => order.replaces).concat(replaces));
+  const gone = new Set([replaces]);
+  // A change that was rejected has replaced nothing.
+  for (const order of orders.values()) if (order.status !== 'rejected') gone.add(order.replaces);
   const replaced = orders.get(replaces ?? '');
   return [...orders.values()].filter(
     (order) =>
@@ -212,6 +215,19 @@ function workingOrders({ openOrders, replaces }: Placed): Order[] {
 
 /** An OCO and its leg, and the exits of one bracket, have a claim on the same shares. */
 const claimOf = ({ id, parentId, side }: Order): string => `${side} ${parentId ?? id}`;
+
+/** A change that is not made yet may be rejected, and its order fill: of the two the larger counts. */
+function largerRest(
+  order: Order,
+  before: Order | undefined,
+  marketPrice: Decimal | undefined,
+): Decimal | undefined {
+  const qty = remainingQty(order, marketPrice);
+  // A change is of the same symbol; what says otherwise is no order that this one replaces.
+  if (!before || !isOpen(before.status) || !isSameSymbol(before.symbol, order.symbol)) return qty;
+  const other = remainingQty(before, marketPrice);
+  return qty && other && max(qty, other);
+}
 
 function remainingQty(order: Order, marketPrice: Decimal | undefined): Decimal | undefined {
   if (order.qty !== undefined) return max(sub(order.qty, order.filledQty), ZERO);

@@ -282,7 +282,7 @@ function Actions({ row, actions }: ActionsProps) {
 
   return (
     <>
-      {group === 'open' && orderId !== undefined && (
+      {group === 'open' && orderId !== undefined && !row.isAwaited && (
         <>
           <button
             type="button"
@@ -294,7 +294,7 @@ function Actions({ row, actions }: ActionsProps) {
           >
             Cancel
           </button>
-          {row.notTraded === undefined ? (
+          {row.notTraded === undefined && row.isChangeable && (
             <button
               type="button"
               className="small"
@@ -303,9 +303,8 @@ function Actions({ row, actions }: ActionsProps) {
             >
               Change
             </button>
-          ) : (
-            <NotTraded why={row.notTraded} />
           )}
+          {row.notTraded !== undefined && <NotTraded why={row.notTraded} />}
         </>
       )}
       {intentId !== undefined && (

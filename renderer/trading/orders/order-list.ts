@@ -2,7 +2,7 @@
 // order it is about, its legs and the intent it came from, and nothing else.
 import type { CancelWait } from '#contract/cancel-waits.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
-import type { Order, OrderLeg } from '#contract/orders.ts';
+import { isOpen, type Order, type OrderLeg } from '#contract/orders.ts';
 import {
   familyOf,
   rowOfIntent,
@@ -83,6 +83,8 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
   const orderOfClient = new Map<string, string>();
   /** The intent of a change that is on its way, by the order that it is to change. */
   const changeOf = new Map<string, string>();
+  /** The order that is to replace another, or has, by that other. */
+  const nextOf = new Map<string, string>();
   /** The keys of the rows that a unit (an order with its legs, or an intent alone) put into the table. */
   const keysOf = new Map<string, readonly string[]>();
   const counts: Record<StatusKind, number> = {
@@ -111,6 +113,10 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     for (const id of legsOf.get(order.id) ?? []) units.add(id);
     units.add(headOf.get(order.id) ?? order.id);
     units.add(order.id);
+    if (order.replaces !== undefined) nextOf.set(order.replaces, order.id);
+    // Which of the two can be canceled hangs on how the other stands.
+    for (const id of [order.replaces, nextOf.get(order.id)])
+      if (id !== undefined) units.add(headOf.get(id) ?? id);
     addIntent(order, units);
   }
 
@@ -148,12 +154,19 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
   }
 
   const rowOf = (order: OrderLeg): OrderRow =>
-    rowOfOrder(
-      order,
-      intents.get(order.clientOrderId),
-      cancels.get(order.id),
-      intents.get(changeOf.get(order.id) ?? ''),
-    );
+    rowOfOrder(order, intents.get(order.clientOrderId), {
+      cancel: cancels.get(order.id),
+      change: intents.get(changeOf.get(order.id) ?? ''),
+      ...(isOpen(order.status) && {
+        before: openOrder(order.replaces),
+        next: openOrder(nextOf.get(order.id)),
+      }),
+    });
+
+  function openOrder(id: string | undefined): Order | undefined {
+    const order = id === undefined ? undefined : orders.get(id);
+    return order && isOpen(order.status) ? order : undefined;
+  }
 
   /** An order that is there already and an intent that is not settled are two rows: a conflict is shown, not adopted. */
   function rowsOfIntent(intent: Intent): OrderRow[] {

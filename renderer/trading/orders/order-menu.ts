@@ -17,17 +17,27 @@ export type OrderMenuActions = OrderActions & {
 
 export function orderMenu(row: OrderRow, actions: OrderMenuActions): RowActions {
   const { symbol, orderId, intentId, group, notTraded, clientOrderId, family, leg, reason } = row;
+  const whyUnchangeable =
+    notTraded !== undefined
+      ? 'not traded here'
+      : row.isChangeable
+        ? undefined
+        : row.isAwaited
+          ? 'not in effect yet'
+          : row.status;
   const items: (MenuItem | false)[] = [
     group === 'open' &&
       orderId !== undefined && {
         text: 'Cancel order',
+        isDisabled: row.isAwaited,
+        ...(row.isAwaited && { detail: 'cancel the order that it replaces' }),
         run: () => void actions.cancel(orderId),
       },
     group === 'open' &&
       orderId !== undefined && {
         text: 'Change order',
-        isDisabled: notTraded !== undefined,
-        ...(notTraded !== undefined && { detail: 'not traded here' }),
+        isDisabled: whyUnchangeable !== undefined,
+        ...(whyUnchangeable !== undefined && { detail: whyUnchangeable }),
         run: () => actions.change(orderId),
       },
     intentId !== undefined && { text: 'Evidence', run: () => actions.evidence(intentId) },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notTradedHere } from '#contract/order-choices.ts';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
-import { waitOf, type OrderWait } from '#renderer/core/order-waits.ts';
+import { isChanging, waitOf, type OrderWait } from '#renderer/core/order-waits.ts';
 import type { CancelWait } from '#contract/cancel-waits.ts';
 import { GONE, isOpen, orderStatusWords, type Order, type OrderLeg } from '#contract/orders.ts';
 import { noteOf } from '#renderer/trading/orders/order-notes.ts';
@@ -45,6 +45,12 @@ export type OrderRow = {
   isUnread: boolean;
   /** Why the desk does not trade what it is for; it can be canceled all the same. */
   notTraded: string | undefined;
+  /** The same for an order and the change of it, of which only one can ever fill; absent for any other. */
+  claim: string | undefined;
+  /** A change that the broker took and has not made yet: until then the order before it is what can be canceled. */
+  isAwaited: boolean;
+  /** Whether the broker takes a change of it now. */
+  isChangeable: boolean;
   /** A sentence on its state, where there is one. */
   reason: string | undefined;
   /** The order it hangs on, and as which of its legs; 0 is the order itself. */
@@ -63,12 +69,13 @@ type Family = {
   legs: readonly OrderRow[];
 };
 
-/** What 'Cancel all' would touch. */
-export const isCancellable = ({ group }: OrderRow): boolean => group !== 'done';
+/** What 'Cancel all' would touch. A change that is not made yet goes with its order. */
+export const isCancellable = ({ group, isAwaited }: OrderRow): boolean =>
+  group !== 'done' && !isAwaited;
 
 /** What can be picked out to be canceled: an order that the broker is known to have. */
-export const canSelect = ({ group, orderId }: OrderRow): boolean =>
-  group === 'open' && orderId !== undefined;
+export const canSelect = ({ group, orderId, isAwaited }: OrderRow): boolean =>
+  group === 'open' && orderId !== undefined && !isAwaited;
 
 export const RANK = { unknown: 0, open: 1, done: 2 } as const;
 
@@ -122,12 +129,25 @@ const STATE_WORDS: Record<Intent['state'], string> = {
 /** Filled in by `familyOf`, without which no row leaves. */
 const NO_FAMILY = undefined as unknown as Family;
 
-/** The intent is the one that it came from; the change is one of this order that is on its way. */
+/** What else is known of an order. */
+type Beside = {
+  cancel?: CancelWait | undefined;
+  /** A change of this order that is on its way. */
+  change?: Intent | undefined;
+  /** The order that it is to replace, while that one is open. */
+  before?: OrderLeg | undefined;
+  /** The order that is to replace it, while that one is open. */
+  next?: OrderLeg | undefined;
+};
+
+const AWAITED =
+  'Not in effect yet: the broker is still changing the order that it replaces. Cancel that one.';
+
+/** The intent is the one that it came from. */
 export function rowOfOrder(
   order: OrderLeg,
   intent: Intent | undefined,
-  cancel?: CancelWait,
-  change?: Intent,
+  { cancel, change, before, next }: Beside = {},
 ): OrderRow {
   const moment = Date.parse(order.submittedAt ?? order.createdAt ?? '');
   const kind = kindOfStatus(order.status);
@@ -154,13 +174,19 @@ export function rowOfOrder(
     title: undefined,
     isUnread: order.unread !== undefined,
     notTraded: notTradedHere(order.symbol, classOf(order)),
-    reason: noteOf(order),
+    claim: before?.id ?? (next || (change && isChanging(change)) ? order.id : undefined),
+    isAwaited: before !== undefined,
+    isChangeable: kind === 'open' && !before && !next && !UNCHANGEABLE.has(order.status),
+    reason: noteOf(order) ?? (before && AWAITED),
     family: NO_FAMILY,
     leg: 0,
     // Named from the start: a member that comes later makes every look at the row slower.
     text: undefined,
   };
 }
+
+/** The broker has a change or a cancel of it under way and refuses another. */
+const UNCHANGEABLE = new Set(['pending_replace', 'pending_cancel']);
 
 /** A multi-leg order has no symbol and no class of its own: it is of options. */
 const classOf = ({ orderClass, assetClass }: OrderLeg): string | undefined =>
@@ -216,6 +242,9 @@ export function rowOfIntent(intent: Intent, cancel?: CancelWait): OrderRow {
     title: intent.title,
     isUnread: false,
     notTraded: undefined,
+    claim: isReplace ? intent.targetId : undefined,
+    isAwaited: false,
+    isChangeable: false,
     reason: intent.cancelWhenFound ? 'It will be canceled as soon as it appears.' : intent.reason,
     family: NO_FAMILY,
     leg: 0,

@@ -73,28 +73,50 @@ export function createTotaller(
   };
 }
 
-/** Both exits of an order are for the same shares: of those, the larger counts. Legs that wait for their order do not. */
+type Once = { side: string | undefined; value: string | undefined };
+
+/**
+ * Both exits of an order are for the same shares, and so are an order and the change of it: of those, the larger counts.
+ * Legs that wait for their order do not.
+ */
 function* totalling(rows: readonly OrderRow[]): Generator<void, OrderTotals> {
   const exits = new Map<string, string>();
+  const counted = new Set<string>();
+  const claims = new Map<string, Once>();
   const [buys, sells]: [string[], string[]] = [[], []];
   let [open, unpriced] = [0, 0];
+  const count = (side: string | undefined, value: string | undefined): void => {
+    if (value === undefined) unpriced += 1;
+    else (side === 'sell' ? sells : buys).push(value);
+  };
   for (const [nth, row] of rows.entries()) {
     if (nth % ROWS_A_LOOK === ROWS_A_LOOK - 1) yield;
-    const { group, leg, family, side } = row;
+    const { group, leg, family, side, claim } = row;
     if (group !== 'open') continue;
-    open += 1;
+    if (claim === undefined || !counted.has(claim)) open += 1;
+    if (claim !== undefined) counted.add(claim);
     if (leg > 0 && family.head.group === 'open') continue;
     const value = valueOf(row);
-    if (value === undefined) unpriced += 1;
-    else if (leg > 0) {
+    if (leg > 0) {
       const key = `${side} ${family.key}`;
-      const other = exits.get(key);
-      if (other === undefined || isMore(value, other)) exits.set(key, value);
-    } else (side === 'sell' ? sells : buys).push(value);
+      if (value === undefined) unpriced += 1;
+      else exits.set(key, larger(exits.get(key), value));
+    } else if (claim === undefined) count(side, value);
+    else {
+      const twin = claims.get(claim);
+      claims.set(claim, {
+        side: twin?.side ?? side,
+        value: value === undefined ? twin?.value : larger(twin?.value, value),
+      });
+    }
   }
+  for (const { side, value } of claims.values()) count(side, value);
   for (const [key, value] of exits) (key.startsWith('sell ') ? sells : buys).push(value);
   return { open, buys: sumOf(buys), sells: sumOf(sells), unpriced };
 }
+
+const larger = (a: string | undefined, b: string): string =>
+  a !== undefined && isMore(a, b) ? a : b;
 
 /** Of what is still to be filled. */
 function valueOf({ qty, orderId, notional, prices, ...row }: OrderRow): string | undefined {

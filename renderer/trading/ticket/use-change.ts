@@ -11,6 +11,7 @@ import {
   type ChangeField,
   type ChangeFields,
 } from '#renderer/trading/ticket/change.ts';
+import { onceEnded } from '#renderer/trading/submission/once-ended.ts';
 import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
 import { useOutcome, type Said } from '#renderer/trading/submission/use-outcome.ts';
 import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
@@ -47,7 +48,7 @@ type Wanted = {
 };
 
 export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): ChangeControl {
-  const { bridge, profile, toast } = useSession();
+  const { bridge, profile, feeds, toast, untoast } = useSession();
   const { accountId } = profile;
   const [fields, setFields] = useState(() => openedWith(order, begun));
   const [said, setSaid] = useState<Said>();
@@ -94,11 +95,18 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
       if (failure.kind === 'invalid') setRefused({ of: fields, issues: failure.issues });
       return;
     }
-    setSaid(submitted.intent);
-    const told = outcomeOf(submitted.intent);
+    const { intent } = submitted;
+    setSaid(intent);
+    const told = outcomeOf(intent);
     if (told.kind !== 'good') return;
     // Anything else stands in the dialog, which stays, and where it follows what becomes of it.
-    toast({ kind: 'good', text: told.text });
+    const id = `change:${intent.intentId}`;
+    toast({ kind: 'good', text: told.text, id });
+    // The broker may reject it later, of which an alert tells: then it is so no longer.
+    if (intent.resultId !== undefined)
+      onceEnded(feeds, intent.resultId, (ended) => {
+        if (outcomeOf(intent, ended).kind === 'bad') untoast(id);
+      });
     onTaken();
   }
 

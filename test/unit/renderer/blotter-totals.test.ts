@@ -39,6 +39,33 @@ it('counts the two exits of an order once, and none that still wait for it', () 
   expect(orderTotals(waiting)).toMatchObject({ buys: '100', sells: '0' });
 });
 
+it('counts an order and the change of it once, by the larger', () => {
+  const both = (before: object, after: object = {}, status = 'pending_replace') =>
+    orderTotals(
+      desk([
+        order(1, status, { limitPrice: '214', qty: '2', ...before }),
+        order(2, 'new', { limitPrice: '213', qty: '2', replaces: 'order-1', ...after }),
+        order(3, 'new', { limitPrice: '1', qty: '1' }),
+      ]).rows(),
+    );
+  expect(both({})).toEqual({ open: 2, buys: '429', sells: '0', unpriced: 0 });
+  expect(both({}, { qty: '3' })).toMatchObject({ open: 2, buys: '640' });
+  // The order may not have been heard of yet, or be heard of no more.
+  expect(both({}, {}, 'new')).toMatchObject({ open: 2, buys: '429' });
+  expect(both({}, {}, 'replaced')).toMatchObject({ open: 2, buys: '427' });
+  const market = { type: 'market', limitPrice: undefined };
+  expect(both(market, market)).toMatchObject({ open: 2, buys: '1', unpriced: 1 });
+  // One that is being sent says only what it changes.
+  const change = intent(2, 'sent', { kind: 'replace', targetId: 'order-1', body: '{"qty":"1"}' });
+  const sending = desk([order(1, 'new', { qty: '2' })], [change]).rows();
+  expect(orderTotals(sending)).toEqual({ open: 1, buys: '20', sells: '0', unpriced: 0 });
+  const leg = (n: number, more: object) =>
+    order(n, 'new', { side: 'sell', qty: '10', parentId: 'order-1', ...more });
+  const legs = [leg(2, { limitPrice: '12' }), leg(3, { limitPrice: '13', replaces: 'order-2' })];
+  const filled = desk([order(1, 'filled', { filledQty: '5' }), ...legs]).rows();
+  expect(orderTotals(filled)).toEqual({ open: 1, buys: '0', sells: '130', unpriced: 0 });
+});
+
 it('adds up fills as they hold now', () => {
   const fill = (side: string, qty: string, price: string, revision?: object) => ({
     ...Execution.parse({

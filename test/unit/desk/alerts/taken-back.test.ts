@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Revision } from '#contract/orders.ts';
 import { decimal, ZERO } from '#main/domain/decimal.ts';
-import { anExecution, anOrder, createWorld } from '#test/unit/desk/alerts/world.ts';
+import { anExecution, anIntent, anOrder, createWorld } from '#test/unit/desk/alerts/world.ts';
 
 const bust = (at: string): Revision => ({ kind: 'bust', at, qty: ZERO, price: decimal('187.2') });
 const which = { orderId: 'order-1', executionId: 'x1' };
@@ -84,5 +84,29 @@ it('says of an order that was to replace another that the change was rejected', 
   world.book.putOrders([
     anOrder({ status: 'rejected', replaces: 'order-0', updatedAt: world.at() }),
   ]);
+  world.time.advance(3_000);
   expect(world.titles()).toEqual(['Rejected by the broker: the change to Buy 10 AAPL']);
 });
+
+it.each([['the change'], ['the order']])(
+  'tells of a change that was rejected late once, also where %s is heard of first',
+  (first) => {
+    const world = createWorld();
+    const order = anOrder({ id: 'old' });
+    const text = 'The broker rejected the change. The old terms still apply.';
+    const news = [
+      () =>
+        world.book.putOrders([
+          anOrder({ id: 'next', status: 'rejected', replaces: 'old', updatedAt: world.at() }),
+        ]),
+      () => world.news({ kind: 'change-declined', order, text }),
+    ];
+    for (const tell of first === 'the order' ? news.toReversed() : news) tell();
+    world.time.advance(10_000);
+    expect(world.titles()).toEqual(['Not changed: Buy 10 AAPL']);
+    // The next change of it is another matter.
+    const change = { kind: 'replace' as const, state: 'sent' as const, targetId: 'old' };
+    world.news({ kind: 'intent', intent: anIntent(change) });
+    expect(world.notifier.recent()).toEqual([]);
+  },
+);

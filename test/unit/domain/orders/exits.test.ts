@@ -216,6 +216,21 @@ describe('two exits of the same shares', () => {
     parentId: 'profit',
   });
 
+  it('are fewer by the larger of an order and the change of it, until that is made', () => {
+    const pair = (before: object, after: object) =>
+      available({
+        openOrders: [
+          working({ id: 'a', qty: '90', status: 'pending_replace', ...before }),
+          working({ id: 'b', qty: '20', replaces: 'a', ...after }),
+        ],
+      });
+    expect(pair({}, {})).toBe('60');
+    expect(pair({ filledQty: '80' }, {})).toBe('130');
+    expect(pair({ status: 'replaced' }, {})).toBe('130');
+    expect(pair({}, { qty: '100' })).toBe('50');
+    expect(pair({}, { status: 'rejected' })).toBe('60');
+  });
+
   it('count once when both of an OCO work', () => {
     expect(available({ openOrders: [{ ...profit, legs: [loss] }, loss] })).toBe('50');
     expect(available({ openOrders: [{ ...profit, legs: [loss] }] })).toBe('50');
