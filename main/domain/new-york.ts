@@ -21,6 +21,16 @@ const WORDS = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
+const CLOCK = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
 /** The date as the broker's calendar has it, and minutes since midnight. */
 export function newYorkTime(ms: number): { date: string; minute: number } {
   const part = partsOf(PARTS, ms);
@@ -46,6 +56,14 @@ export function newYorkMoment(date: string, minute: number): number | undefined 
 export function newYorkText(ms: number): string {
   const part = partsOf(WORDS, ms);
   return `${part('weekday')}, ${part('month')} ${part('day')}, ${part('hour')}:${part('minute')} New York time`;
+}
+
+/** 'at 15:42:23 New York time'; of another day than now's 'on November 17 at 15:42:23 New York time'. */
+export function newYorkClock(ms: number, now: number): string {
+  const part = partsOf(CLOCK, ms);
+  const isToday = newYorkTime(ms).date === newYorkTime(now).date;
+  const day = isToday ? '' : `on ${part('month')} ${part('day')} `;
+  return `${day}at ${part('hour')}:${part('minute')}:${part('second')} New York time`;
 }
 
 function partsOf(format: Intl.DateTimeFormat, ms: number): (type: string) => string {

@@ -59,7 +59,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   const events = createAlertEvents(account);
   const fills = createFillAlerts({
     ...deps,
-    eventOf: (order) => events.fill(order, account.isOwn(order)),
+    eventOf: (order, filled) => events.fill(order, account.isOwn(order), filled),
     since,
     order: book.order,
   });

@@ -80,6 +80,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
     fill(
       { id, side, symbol, qty, filledQty, filledAvgPrice, type }: Order,
       isOwn: boolean,
+      filled?: string,
     ): AlertEvent {
       const isPart = qty !== undefined && isLess(filledQty, qty);
       const size = `${qtyText(filledQty)}${isPart ? ` of ${qtyText(qty)}` : ''}`;
@@ -88,7 +89,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'fill',
         `fill:${id}:${filledQty}`,
         `${side === 'buy' ? 'Bought' : 'Sold'} ${size} ${symbol}`,
-        `${price} ${type.replaceAll('_', ' ')} order.${isOwn ? '' : ' This desk did not send it.'}`,
+        `${price} ${type.replaceAll('_', ' ')} order${filled === undefined ? '' : `, filled ${filled}`}.${isOwn ? '' : ' This desk did not send it.'}`,
         { orderId: id, symbol },
       );
     },

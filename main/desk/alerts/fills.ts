@@ -4,20 +4,25 @@ import type { Execution, Order } from '#contract/orders.ts';
 import { isEqual, isLess, isMore, max } from '#main/domain/decimal.ts';
 import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
-import type { Delay } from '#main/ports.ts';
+import { newYorkClock } from '#main/domain/new-york.ts';
+import type { Clock, Delay } from '#main/ports.ts';
 
 const GATHER_MS = 3_000;
 /** Ten minutes: what is unknown is found by then, or is looked for by a person. */
 const MOST_WAITS = 200;
 /** Longer than fills are gathered, and than any of them is under way. */
 const LAST_MS = 60_000;
+/** What is heard of later, as after a restart, says when it was; the clocks of broker and desk differ by less. */
+const LATE_MS = 10_000;
 
 type Deps = {
-  eventOf: (order: Order) => AlertEvent;
+  /** `filled`: when, in words, where that is not now. */
+  eventOf: (order: Order, filled: string | undefined) => AlertEvent;
   order: (orderId: string) => Order | undefined;
   /** Older ones are history that was read, not news. */
   since: number;
   notifier: Pick<Notifier, 'notify'>;
+  clock: Clock;
   delay: Delay;
 };
 
@@ -37,7 +42,7 @@ export function createFillAlerts(deps: Deps): FillAlerts {
     cancel?.();
     gathering.delete(orderId);
     const order = deps.order(orderId);
-    if (order) deps.notifier.notify(deps.eventOf(asFarAs(order, fills)));
+    if (order) deps.notifier.notify(deps.eventOf(asFarAs(order, fills), whenLate(fills)));
     else if (triesLeft > 0) gather(orderId, fills, triesLeft - 1);
   }
 
@@ -56,6 +61,12 @@ export function createFillAlerts(deps: Deps): FillAlerts {
       else gather(orderId, [execution]);
       if (isComplete(execution, deps.order(orderId))) notify(orderId);
     }
+  }
+
+  function whenLate(fills: readonly Execution[]): string | undefined {
+    const last = Math.max(...fills.map(({ at }) => Date.parse(at)));
+    const now = deps.clock.wall();
+    return now - last > LATE_MS ? newYorkClock(last, now) : undefined;
   }
 
   return {

@@ -126,6 +126,31 @@ describe('fills', () => {
     ]);
   });
 
+  it('that happened while the desk was closed say when', () => {
+    const store = memoryStore();
+    createWorld(store).stop();
+    const [order, whole] = [
+      anOrder({ filledQty: decimal('10') }),
+      { qty: decimal('10'), cumQty: decimal('10') },
+    ];
+    const world = createWorld(store);
+    const filledAt = world.at(1_000);
+    world.time.advance(60_000);
+    world.book.putOrders([order]);
+    world.book.putExecutions([anExecution({ ...whole, at: filledAt })]);
+    const clock = new Date(filledAt).toLocaleTimeString('en-US', {
+      timeZone: 'America/New_York',
+      hourCycle: 'h23',
+    });
+    expect(world.heard).toMatchObject([
+      { text: `A limit order, filled at ${clock} New York time. Practice, PRACTICE.` },
+    ]);
+    world.time.advance(86_400_000);
+    world.book.putOrders([{ ...order, id: 'order-2' }]);
+    world.book.putExecutions([anExecution({ ...whole, orderId: 'order-2', at: filledAt })]);
+    expect(world.heard[1]?.text).toMatch(/, filled on [A-Z][a-z]+ \d+ at [\d:]+ New York time\./);
+  });
+
   it('from before alerts began are history, not news', () => {
     const world = createWorld();
     world.book.putOrders([anOrder({ filledQty: decimal('4') })]);
