@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
 import { Confirmations } from '#renderer/trading/review/Confirmations.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { Sending } from '#renderer/trading/review/Sending.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 
@@ -64,6 +65,7 @@ export function ReviewForm(props: Props) {
       <Verdicts verdicts={verdicts} />
       <Confirmations needed={needed} given={given} onChange={setGiven} isAsked={isAsked} />
       {problem}
+      {isSending && !canLeave && <Sending />}
       <div className="dialog-actions">
         <button type="button" onClick={onBack} disabled={isSending && !canLeave}>
           {back}

@@ -3,7 +3,7 @@
 // takes nothing with it.
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import type { Delay } from '#renderer/core/delay.ts';
 import {
   isUnrecorded,
@@ -32,6 +32,8 @@ export type Submission = {
   edit(): boolean;
   /** Refused, too, until there is an id. */
   submit(send: (intentId: string) => Promise<Result<Intent>>): boolean;
+  /** How an intent stands now: what ends the one on its way is as good as its answer, which may be long in coming. */
+  hear(intent: Intent): void;
   /** Somebody takes note of what became of the last one; true for the first who does. */
   note(): boolean;
 };
@@ -57,6 +59,8 @@ export function createSubmission({ bridge, accountId, what, delay, onUnheard }: 
   };
   /** It may be recorded under its id: another form needs another one. */
   let isHandedOver = false;
+  /** Which submission is on its way: one that ended by what was heard is not told again by its answer. */
+  let turn = 0;
   let users = 0;
   let isOpening = false;
 
@@ -75,6 +79,7 @@ export function createSubmission({ bridge, accountId, what, delay, onUnheard }: 
   }
 
   function onSettled(submitted: Submitted): void {
+    turn += 1;
     const isOver = submitted.kind === 'recorded' || submitted.isIdSpent;
     isHandedOver = !isOver && !isUnrecorded(submitted.failure);
     if (listeners.size === 0 && submitted.kind === 'unrecorded')
@@ -113,16 +118,26 @@ export function createSubmission({ bridge, accountId, what, delay, onUnheard }: 
       if (isSending || intentId === undefined) return false;
       isHandedOver = true;
       set({ isSending: true, settled: undefined });
+      const mine = turn;
       void submitOnce({
         bridge,
         accountId,
         intentId,
         what,
         send: () => send(intentId),
-        onDoubt: (doubt) => set({ doubt }),
+        onDoubt(doubt) {
+          if (mine === turn) set({ doubt });
+        },
         wait: (ms) => new Promise((resolve) => void delay(ms, resolve)),
-      }).then(onSettled);
+      }).then((submitted) => {
+        if (mine === turn) onSettled(submitted);
+      });
       return true;
+    },
+    hear(intent) {
+      const { intentId, isSending, doubt } = state;
+      if (!isSending || intent.intentId !== intentId || isUnsettled(intent)) return;
+      onSettled({ kind: 'recorded', intent, wasInDoubt: doubt !== undefined });
     },
     note() {
       const isNews = state.settled !== undefined;

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { delay } from '#renderer/core/delay.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useKept } from '#renderer/session/use-remembered.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import {
   createSubmission,
   type Submission,
@@ -11,13 +12,24 @@ import type { Submittable, Submitted } from '#renderer/trading/submission/submit
 
 type Submitting = SubmissionState & Pick<Submission, 'edit' | 'submit'>;
 
-/** `onSettled` hears of each submission once. */
+/**
+ * `onSettled` hears of each submission once: when it is answered, or when the order stream has said what became of it.
+ * Nothing says so of a mint before its answer.
+ */
 export function useSubmission(
   what: Submittable,
   onSettled: (submitted: Submitted) => void,
 ): Submitting {
   const create = useCreate(what);
-  return useSettling(useState(create)[0], onSettled);
+  const [submission] = useState(create);
+  const submitting = useSettling(submission, onSettled);
+  const { isSending, intentId = '' } = submitting;
+  const { feeds } = useSession();
+  const heard = useSlice(feeds.intents, isSending ? intentId : '');
+  useEffect(() => {
+    if (heard) submission.hear(heard);
+  }, [submission, heard]);
+  return submitting;
 }
 
 /** Kept when the screen is left: what was not known then is heard when the person is back. */

@@ -230,6 +230,63 @@ describe('handing over', () => {
   });
 });
 
+describe('what is heard of one on its way', () => {
+  const heardOf = (state: IntentState, intentId = 'id-1') => ({ intentId, state }) as Intent;
+
+  it.each<IntentState>(['accepted', 'refused', 'not-sent'])(
+    'ends it as its answer would when it is %s, and the answer is not told again',
+    async (state) => {
+      const { submission, submit, sent } = await open();
+      submit();
+      submission.hear(heardOf(state));
+      await settle();
+      expect(submission.state()).toMatchObject({ isSending: false, intentId: 'id-2' });
+      expect(submission.state().settled).toEqual({
+        kind: 'recorded',
+        intent: heardOf(state),
+        wasInDoubt: false,
+      });
+      submission.note();
+      submit();
+      await sent[0]?.answer(ok(heardOf(state)));
+      expect(submission.state()).toMatchObject({ isSending: true, settled: undefined });
+      await sent[1]?.answer(ok(heardOf('accepted', 'id-2')));
+      expect(submission.state().settled).toMatchObject({ intent: { intentId: 'id-2' } });
+    },
+  );
+
+  it.each<IntentState>(['recorded', 'sent', 'unknown', 'set-aside'])(
+    'decides nothing while it is %s',
+    async (state) => {
+      const { submission, submit } = await open();
+      submit();
+      submission.hear(heardOf(state));
+      expect(submission.state()).toMatchObject({ isSending: true, settled: undefined });
+    },
+  );
+
+  it('is nothing to it when it is of another, or when nothing is on its way', async () => {
+    const { submission, submit } = await open();
+    submission.hear(heardOf('accepted'));
+    expect(submission.state()).toMatchObject({ intentId: 'id-1', settled: undefined });
+    submit();
+    submission.hear(heardOf('accepted', 'id-7'));
+    expect(submission.state().isSending).toBe(true);
+  });
+
+  it('ends a doubt as well, and the question after it says no more of it', async () => {
+    const { submission, main, submit, sent, elapse } = await open();
+    main.isSilent = true;
+    submit();
+    await sent[0]?.answer(fail(GONE));
+    submission.hear(heardOf('accepted'));
+    expect(submission.state()).toMatchObject({ isSending: false, doubt: undefined });
+    expect(submission.state().settled).toMatchObject({ wasInDoubt: true });
+    await elapse();
+    expect(submission.state().doubt).toBeUndefined();
+  });
+});
+
 it('never hands two forms over under one id, in whatever order things happen', () =>
   fc.assert(
     fc.asyncProperty(
