@@ -195,7 +195,6 @@ test('columns are chosen, moved and made wider by keys and by mouse, and stay so
   // There was no room for it: now the table scrolls, and the page does not.
   await expect(list.getByRole('checkbox', { name: 'Client id' })).not.toBeChecked();
   await list.getByRole('checkbox', { name: 'Client id' }).press(' ');
-  await list.getByRole('checkbox', { name: 'Type' }).press(' ');
   await expect.poll(words).toEqual(expect.arrayContaining(['Client id', 'Type', 'Time']));
   const wideBefore = await widthOf(page, 'Quantity');
   await list.getByRole('button', { name: 'Quantity wider' }).press('Enter');
@@ -267,7 +266,7 @@ test('a reason has the room of the buttons that its row does not have', async ({
     [note, evidence, row(page, 'AMZN').locator('.column-status')].map((one) => one.boundingBox()),
   );
   if (!text || !button || !cell) throw new Error('not drawn');
-  expect(text.x + text.width).toBeGreaterThan(cell.x + cell.width + 80);
+  expect(text.x + text.width).toBeGreaterThan(cell.x + cell.width + 40);
   expect(text.x + text.width).toBeLessThan(button.x);
   // All of it is there: a third line would be twelve pixels more.
   const more = await note.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);

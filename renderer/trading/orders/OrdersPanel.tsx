@@ -109,7 +109,7 @@ export function OrdersPanel() {
     setFolded(NONE);
   }
   const counts = isLoading ? NO_COUNTS : list.counts();
-  const { qty, price } = list.room();
+  const { qty, filled, price } = list.room();
   const hasBoxes = width >= LEAST_PX + qty + price + BOX_PX;
   // What has ended meanwhile is not selected any more.
   const selected = [...picked].flatMap((key) => list.rows.get(key) ?? []).filter(canSelect);
@@ -140,7 +140,7 @@ export function OrdersPanel() {
       select: ({ key }) => setPicked(toggled(picked, key)),
     };
     return {
-      columns: orderColumns(now, actions, { qty, price, isRoomy, hasBoxes }),
+      columns: orderColumns(now, actions, { qty, filled, price, isRoomy, hasBoxes }),
       menuOf: (row: OrderRow) => orderMenu(row, menu),
     };
   }, [
@@ -150,6 +150,7 @@ export function OrdersPanel() {
     desk,
     hide,
     qty,
+    filled,
     price,
     isRoomy,
     hasBoxes,

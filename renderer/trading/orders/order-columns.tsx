@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { OrderButtons } from '#renderer/trading/orders/OrderButtons.tsx';
 import type { OrderRoom } from '#renderer/trading/orders/order-list.ts';
 import { canSelect, orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { Aged, Waiting } from '#renderer/trading/orders/Waiting.tsx';
@@ -6,7 +6,6 @@ import { timeWord } from '#renderer/trading/ticket/ticket-words.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
 import { formatMoney, formatPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
-import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import {
   buttons,
@@ -17,7 +16,6 @@ import {
   type Column,
 } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
-import { useHiding } from '#renderer/ui/privacy.ts';
 
 export type OrderActions = {
   cancel(orderId: string): Promise<void>;
@@ -47,7 +45,7 @@ type OrderSpace = OrderRoom & {
 export const orderColumns = (
   now: number,
   actions: OrderActions,
-  { qty: qtyPx, price: pricePx, isRoomy, hasBoxes }: OrderSpace,
+  { qty: qtyPx, filled: filledPx, price: pricePx, isRoomy, hasBoxes }: OrderSpace,
 ): Column<OrderRow>[] => [
   {
     id: 'symbol',
@@ -75,15 +73,15 @@ export const orderColumns = (
       <Quantity value={qty} />
     ),
   ),
-  figures('filled', 'Filled', qtyPx, ({ filledQty }) => <Quantity value={filledQty} />, {
+  figures('filled', 'Filled', filledPx, ({ filledQty }) => <Quantity value={filledQty} />, {
     title: 'Quantity filled',
-    fold: 4,
+    fold: 5,
   }),
   {
     id: 'type',
     head: 'Type',
     width: 90,
-    fold: 5,
+    fold: 4,
     // How long it rests, where that is not the day.
     isTwoLines: (row) => restsFor(row) !== undefined,
     cell: (row) => [typeOf(row), restsFor(row)?.toUpperCase()].filter(Boolean).join(' '),
@@ -129,7 +127,15 @@ export const orderColumns = (
     ...ids<OrderRow>('Client id', 'Client order id', 92, ({ clientOrderId }) => clientOrderId),
     fold: 6,
   },
-  buttons(200, (row) => <Actions row={row} actions={actions} />),
+  {
+    ...buttons<OrderRow>(200, (row) => <OrderButtons row={row} actions={actions} />),
+    // What an order is and costs comes before words that are the same in each row.
+    tight: {
+      before: 5,
+      width: 92,
+      cell: (row) => <OrderButtons row={row} actions={actions} isTight />,
+    },
+  },
 ];
 
 const isLate = ({ pendingSince }: OrderRow, now: number): boolean =>
@@ -210,8 +216,10 @@ function linesOf(row: OrderRow): string[] {
 
 export const BOX_PX = 26;
 
+type BoxProps = { row: OrderRow; actions: OrderActions };
+
 /** After the symbol, so that a row is called by it; drawn before it. The table itself takes the click. */
-function Box({ row, actions }: ActionsProps) {
+function Box({ row, actions }: BoxProps) {
   if (row.group === 'done') return null;
   const isOff = !canSelect(row);
   return (
@@ -263,66 +271,6 @@ function Name({ row, actions, isRoomy }: NameProps) {
         <span aria-hidden="true">{isFolded ? '▸' : '▾'}</span>
         {isRoomy ? words : count}
       </button>
-    </>
-  );
-}
-
-type ActionsProps = { row: OrderRow; actions: OrderActions };
-
-function Actions({ row, actions }: ActionsProps) {
-  const { orderId, intentId, group } = row;
-  const [isAsked, setAsked] = useState(false);
-  const words = useHiding()(orderWords(row));
-
-  async function cancel(id: string): Promise<void> {
-    setAsked(true);
-    await actions.cancel(id);
-    setAsked(false);
-  }
-
-  return (
-    <>
-      {group === 'open' && orderId !== undefined && !row.isAwaited && (
-        <>
-          <button
-            type="button"
-            className="small"
-            aria-label={`Cancel order: ${words}`}
-            // A button that is disabled loses the focus.
-            aria-disabled={isAsked}
-            onClick={() => void (isAsked || cancel(orderId))}
-          >
-            Cancel
-          </button>
-          {row.notTraded === undefined && row.isChangeable && (
-            <button
-              type="button"
-              className="small"
-              aria-label={`Change order: ${words}`}
-              onClick={() => actions.change(orderId)}
-            >
-              Change
-            </button>
-          )}
-          {row.notTraded !== undefined && <NotTraded why={row.notTraded} />}
-        </>
-      )}
-      {intentId !== undefined && (
-        <button
-          type="button"
-          className="small"
-          aria-label={`Evidence: ${words}`}
-          onClick={() => actions.evidence(intentId)}
-        >
-          Evidence
-        </button>
-      )}
-      {/* What is not traded here was placed elsewhere, and there is no room to say both. */}
-      {actions.isElsewhere(row) && !(group === 'open' && row.notTraded !== undefined) && (
-        <span className="tag" title="This desk did not place this order: no order here has its id.">
-          <span className="visually-hidden">placed </span>elsewhere
-        </span>
-      )}
     </>
   );
 }

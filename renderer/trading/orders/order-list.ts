@@ -30,7 +30,7 @@ type Sources = {
   cancels: Source<CancelWait>;
 };
 
-export type OrderRoom = { qty: number; price: number };
+export type OrderRoom = { qty: number; filled: number; price: number };
 
 export type OrderList = {
   rows: SortedRows<OrderRow>;
@@ -95,7 +95,7 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     refused: 0,
     ended: 0,
   };
-  const room: OrderRoom = { qty: QUANTITY_PX, price: PRICE_PX };
+  const room: OrderRoom = { qty: QUANTITY_PX, filled: QUANTITY_PX, price: PRICE_PX };
   /** Every intent that was confirmed since is at hand; found again when there are others. */
   let wholeFrom: number | undefined;
   const wholeListeners = createListeners();
@@ -220,7 +220,9 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
       const built = build(unit);
       for (const row of built) {
         counts[row.kind]++;
-        room.qty = widthFor([row.qty, row.filledQty], room.qty);
+        // What was asked is short even where what came of it is not, as of an amount in dollars.
+        room.qty = widthFor([row.qty], room.qty);
+        room.filled = widthFor([row.filledQty], room.filled);
         room.price = priceRoom(row, room.price);
       }
       put.push(...built);

@@ -18,6 +18,8 @@ export type Column<T> = {
   isGrowing?: boolean;
   /** It may be left out where there is no room, the highest first; its words stay for screen readers. */
   fold?: number;
+  /** What it is instead before any column of this fold, or of a lower one, is left out. */
+  tight?: { before: number; width: number; cell: (row: T) => ReactNode };
   /** A person wants it where there is no room: the table scrolls for it, and nothing else makes way. */
   isExtra?: boolean;
   isRight?: boolean;

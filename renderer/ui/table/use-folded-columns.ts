@@ -20,17 +20,31 @@ export function useFoldedColumns<T>(
   scroller: RefObject<HTMLElement | null>,
 ): Folded<T> {
   const width = useWidth(scroller);
-  const folds = foldsFor(all, width);
+  const isTight = isTightAt(all, width);
+  const fitted = useMemo(() => (isTight ? all.map(tightened) : all), [all, isTight]);
+  const folds = foldsFor(fitted, width);
   const shown = useMemo(() => {
     const isFolded = ({ fold = 0 }: Column<T>) => fold > 0 && fold >= folds;
-    const columns = all.filter((column) => !isFolded(column));
+    const columns = fitted.filter((column) => !isFolded(column));
     return {
       columns,
-      folded: all.filter(isFolded),
+      folded: fitted.filter(isFolded),
       minWidth: columns.reduce((sum, column) => sum + column.width, 0),
     };
-  }, [all, folds]);
+  }, [fitted, folds]);
   return { ...shown, isPinned: shown.minWidth > width && width >= PINNED_FROM };
+}
+
+/** Whether a column that can be narrower has to be, so that others stay. */
+export function isTightAt<T>(columns: readonly Column<T>[], width: number): boolean {
+  const folds = foldsFor(columns, width);
+  return columns.some(({ tight }) => tight !== undefined && folds <= tight.before);
+}
+
+/** One that a person has sized stays as it is. */
+export function tightened<T>(column: Column<T>): Column<T> {
+  const { tight, ...same } = column;
+  return tight && !column.isSized ? { ...same, width: tight.width, cell: tight.cell } : column;
 }
 
 /** From which fold on columns are left out; infinite when all have room. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { orderColumns, type OrderActions } from '#renderer/trading/orders/order-columns.tsx';
+import { arranged, AS_IT_IS, withColumn } from '#renderer/ui/table/arranged-columns.ts';
 import { widthFor } from '#renderer/ui/table/column.ts';
-import { foldsFor } from '#renderer/ui/table/use-folded-columns.ts';
+import { foldsFor, isTightAt, tightened } from '#renderer/ui/table/use-folded-columns.ts';
 
 const COLUMNS = [
   { width: 80 },
@@ -37,18 +38,35 @@ it('keeps what an order is, what it cost and when, where there is room for littl
   const shown = (width: number, isRoomy = false) => {
     const room = {
       qty: widthFor(['12.123456789']),
+      filled: widthFor(['12.123456789']),
       price: widthFor(['123456.7899']),
       isRoomy,
       hasBoxes: false,
     };
-    const columns = orderColumns(0, {} as OrderActions, room);
+    const all = orderColumns(0, {} as OrderActions, room);
+    const columns = isTightAt(all, width) ? all.map(tightened) : all;
     const folds = foldsFor(columns, width);
     return columns.filter(({ fold = 0 }) => fold === 0 || fold < folds).map(({ id }) => id);
   };
   const needed = ['symbol', 'side', 'qty', 'price', 'time', 'status', 'actions'];
   // As much as the standard layout has in a window of 1280, less a scrollbar.
-  expect(shown(776)).toEqual(needed);
-  expect(shown(870)).toEqual(needed.toSpliced(3, 0, 'filled'));
-  expect(shown(1_100, true)).toEqual(needed.toSpliced(4, 0, 'filled-at').toSpliced(3, 0, 'filled'));
-  expect(shown(520)).toEqual(['symbol', 'side', 'qty', 'status', 'actions']);
+  expect(shown(776)).toEqual(needed.toSpliced(3, 0, 'type'));
+  expect(shown(870)).toEqual(needed.toSpliced(3, 0, 'filled', 'type'));
+  expect(shown(1_250, true)).toEqual(
+    needed.toSpliced(4, 0, 'filled-at').toSpliced(3, 0, 'filled', 'type'),
+  );
+  expect(shown(580)).toEqual(['symbol', 'side', 'qty', 'price', 'status', 'actions']);
+});
+
+it('draws what the buttons do before a column of an order goes, and writes it where all have room', () => {
+  const isTight = (filledQty: string, layout = AS_IT_IS) => {
+    const [qty, filled] = [66, widthFor([filledQty], 66)];
+    const room = { qty, filled, price: 106, isRoomy: false, hasBoxes: true };
+    // The standard layout at 1440.
+    return isTightAt(arranged(orderColumns(0, {} as OrderActions, room), layout), 876);
+  };
+  expect(isTight('10')).toBe(false);
+  expect(isTight('1.105070061')).toBe(true);
+  // A column that somebody hid needs no room.
+  expect(isTight('1.105070061', withColumn(AS_IT_IS, 'type', { isShown: false }))).toBe(false);
 });

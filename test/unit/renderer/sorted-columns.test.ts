@@ -33,7 +33,13 @@ it.each([
   [
     'orders',
     sortedIds(
-      orderColumns(0, {} as OrderActions, { qty: 66, price: 106, isRoomy: true, hasBoxes: false }),
+      orderColumns(0, {} as OrderActions, {
+        qty: 66,
+        filled: 66,
+        price: 106,
+        isRoomy: true,
+        hasBoxes: false,
+      }),
     ),
     ORDER_VALUES,
   ],
