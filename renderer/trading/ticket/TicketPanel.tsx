@@ -21,6 +21,7 @@ import {
   TypeAndTime,
 } from '#renderer/trading/ticket/TicketFields.tsx';
 import { pressOf } from '#renderer/trading/ticket/ticket-prices.ts';
+import { useReasons } from '#renderer/trading/ticket/use-reasons.ts';
 import { useReviewSkipped } from '#renderer/trading/ticket/use-review-skipped.ts';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 import { placeWords, readWhatIf, WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
@@ -50,14 +51,23 @@ export function TicketPanel() {
   // Of the form before the last keystroke, for the moment until this one is answered: nothing jumps.
   const shown = preview ?? before;
   const { notes = [] } = readWhatIf(shown);
+  const blocking = (shown?.verdicts ?? []).filter(({ level }) => level === 'block');
+  const { body, reasons, isCut, show } = useReasons(
+    [
+      ...issues.general.map((text) => text.replaceAll(/\d+/g, '')),
+      ...blocking.map(({ guard }) => guard),
+    ].join(' '),
+  );
   const isOnItsWay = control.isSending && !control.isReviewing;
 
   async function review(): Promise<void> {
     if (held !== undefined || (await control.review())) return;
     // After the fields have been drawn with their issues.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
+    requestAnimationFrame(() => {
+      const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      if (wrong) wrong.focus();
+      else show();
+    });
   }
 
   function submit(event: FormEvent): void {
@@ -101,7 +111,11 @@ export function TicketPanel() {
         onKeyDown={onKeyDown}
       >
         <h2 className="panel-title">Order ticket</h2>
-        <fieldset className="form-body ticket-body" disabled={control.isHeld || isOnItsWay}>
+        <fieldset
+          ref={body}
+          className="form-body ticket-body"
+          disabled={control.isHeld || isOnItsWay}
+        >
           <QuoteGroup
             symbol={fields.symbol.trim().toUpperCase()}
             press={press}
@@ -125,20 +139,22 @@ export function TicketPanel() {
             <Prices control={control} />
             <Exits control={control} />
           </div>
-          {issues.general.map((text) => (
-            <p key={text} className="problem">
-              <Said text={text} />
-            </p>
-          ))}
-          {preview?.isHeldByOrders && (
-            <p className="ticket-note">
-              Or close the whole position: your open orders in it are canceled first.{' '}
-              <button type="button" className="small" onClick={closePosition}>
-                Close {fields.symbol.trim()}…
-              </button>
-            </p>
-          )}
-          <Verdicts verdicts={shown?.verdicts ?? []} isBefore={shown !== preview} />
+          <div ref={reasons} className="ticket-reasons">
+            {issues.general.map((text) => (
+              <p key={text} className="problem">
+                <Said text={text} />
+              </p>
+            ))}
+            {preview?.isHeldByOrders && (
+              <p className="ticket-note">
+                Or close the whole position: your open orders in it are canceled first.{' '}
+                <button type="button" className="small" onClick={closePosition}>
+                  Close {fields.symbol.trim()}…
+                </button>
+              </p>
+            )}
+            <Verdicts verdicts={shown?.verdicts ?? []} isBefore={shown !== preview} />
+          </div>
           {shown?.waiting !== undefined && (
             <p className="ticket-note">
               <Said text={shown.waiting} />
@@ -151,6 +167,11 @@ export function TicketPanel() {
           ))}
         </fieldset>
         <div className="form-foot">
+          {isCut && (
+            <button type="button" className="small" onClick={show}>
+              Blocked: show why
+            </button>
+          )}
           <WhatIf
             preview={shown}
             side={fields.side}
