@@ -5,6 +5,7 @@ import { MintRow } from '#contract/tokenization.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ACCOUNT_ID, ok } from '#test/component/support/world.ts';
 import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
+import { takePictures } from '#test/e2e/support/pictures.ts';
 import { openDesk } from '#test/e2e/support/ticket.ts';
 import { aBatch, headOf } from '#test/support/batches.ts';
 
@@ -214,3 +215,49 @@ test('a table says that it is being checked until it was', async ({ page, main }
   answer();
   await expect(said).toHaveCount(0);
 });
+
+const NOTES = [
+  '"1,5": write 1.5 with a point.',
+  '1 NOPE requested, but none can leave the account.',
+  'Ballast does not know the network mars: check the address with its owner.',
+];
+const noted = aBatch({
+  batchId: '019a8000-0000-4000-8000-00000000000c',
+  name: 'noted.csv',
+  createdAt: Date.now(),
+  state: 'paused',
+  rows: [
+    { line: 2, issues: [], form: FORM, state: 'completed' },
+    ...NOTES.map((issue, at) => ({ line: at + 3, issues: [issue], form: FORM, state: 'wrong' })),
+    { line: 9, issues: [], form: FORM, state: 'waiting' },
+  ],
+});
+
+for (const width of [900, 1440])
+  test(`why a row does not go can be read in a window of ${width} pixels`, async ({
+    page,
+    main,
+  }) => {
+    await page.setViewportSize({ width, height: width === 900 ? 700 : 900 });
+    main.tell('batches', headOf(noted));
+    main.forget('batchRows');
+    main.tell('batchRows', ...noted.rows);
+    await page.getByRole('button', { name: /noted\.csv/ }).click();
+    const table = page.getByRole('table', { name: 'Batch rows' });
+    for (const note of NOTES) {
+      const cell = table.locator('.column-note', { hasText: note });
+      await expect(cell).toBeVisible();
+      const cut = await cell.evaluate((one) => {
+        const text = one.querySelector('.two-lines') ?? one;
+        return [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight];
+      });
+      expect(Math.max(...cut)).toBeLessThan(6);
+    }
+    // Nothing of the page is beyond its edge, and its sentences are no column of single words.
+    const view = page.locator('.batch-view');
+    expect(await view.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThan(1);
+    await expect(page.getByRole('button', { name: /^Fix 3 rows/ })).toBeInViewport({ ratio: 1 });
+    const words = await view.locator('.batch-head > div').first().boundingBox();
+    expect(words?.width).toBeGreaterThan(300);
+    await takePictures(page, `batch-notes-${width}`);
+  });

@@ -7,6 +7,7 @@ import {
   BATCH_EXPORT,
   batchColumns,
   batchFigureWidth,
+  batchNoteWidth,
 } from '#renderer/screens/tokenization/batch/batch-columns.tsx';
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
@@ -57,9 +58,10 @@ export function BatchView({ head, onMend }: Props) {
   const { open, opened, close } = useOpenedRow();
   const qty = useMemo(() => batchFigureWidth(batch.rows, 'qty'), [batch.rows]);
   const fees = useMemo(() => batchFigureWidth(batch.rows, 'fees'), [batch.rows]);
+  const note = useMemo(() => batchNoteWidth(batch.rows), [batch.rows]);
   const columns = useMemo(
-    () => batchColumns(now, state === 'dry', { qty, fees }, open),
-    [now, state, qty, fees, open],
+    () => batchColumns(now, state === 'dry', { qty, fees, note }, open),
+    [now, state, qty, fees, note, open],
   );
   const held = mintHeldBack(trading);
   const mayStart = isWhole && (state === 'dry' || state === 'paused') && going > 0;

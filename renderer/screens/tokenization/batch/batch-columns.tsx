@@ -14,6 +14,7 @@ const wordOf = ({ state, held }: BatchRow): string => (held ? HELD_WORDS[held] :
 const SENT: ReadonlySet<string> = new Set(['time', 'fees', 'hash']);
 
 type Figure = 'qty' | 'fees';
+type Widths = Record<Figure | 'note', number>;
 
 /** What its longest figures need. */
 export const batchFigureWidth = (rows: readonly BatchRow[], figure: Figure): number =>
@@ -24,18 +25,25 @@ export const batchFigureWidth = (rows: readonly BatchRow[], figure: Figure): num
         44,
       );
 
+/** Where some row has a reason it comes before what only the row itself is asked for. */
+export const batchNoteWidth = (rows: readonly BatchRow[]): number =>
+  rows.some((row) => noteOf(row) !== '') ? 220 : 130;
+
+/** Longer than this it has two lines. */
+const ONE_LINE = 24;
+
 /** `now` for the day of it. */
 export const batchColumns = (
   now: number,
   isDry: boolean,
-  widths: Record<Figure, number>,
+  widths: Widths,
   onOpen: (row: BatchRow) => void,
 ): Column<BatchRow>[] =>
   allColumns(now, widths, onOpen).filter(({ id }) => !isDry || !SENT.has(id));
 
 const allColumns = (
   now: number,
-  widths: Record<Figure, number>,
+  widths: Widths,
   onOpen: (row: BatchRow) => void,
 ): Column<BatchRow>[] => [
   {
@@ -67,6 +75,7 @@ const allColumns = (
   {
     id: 'label',
     head: 'Label',
+    fold: 1,
     width: 84,
     cell: (row) => cellsOf(row).label || '–',
     tooltip: (row) => cellsOf(row).label,
@@ -87,25 +96,33 @@ const allColumns = (
   {
     id: 'wallet',
     head: 'Wallet',
-    fold: 1,
+    fold: 2,
     width: 124,
     className: () => 'num',
     cell: (row) => shortAddress(cellsOf(row).walletAddress ?? '–'),
     tooltip: (row) => cellsOf(row).walletAddress,
   },
-  { ...moments<BatchRow>('Ended', 86, now, endedMs), fold: 2 },
-  figures('fees', 'Fee', widths.fees, ({ fees }) => <Quantity value={fees} />, { fold: 3 }),
+  { ...moments<BatchRow>('Ended', 86, now, endedMs), fold: 3 },
+  figures('fees', 'Fee', widths.fees, ({ fees }) => <Quantity value={fees} />, { fold: 4 }),
   {
     id: 'hash',
     head: 'Tx hash',
     title: 'Transaction hash',
-    fold: 4,
+    fold: 5,
     width: 124,
     className: () => 'num',
     cell: ({ txHash }) => (txHash === undefined ? '–' : shortAddress(txHash)),
     tooltip: ({ txHash }) => txHash,
   },
-  { id: 'note', head: 'Note', width: 130, cell: noteOf, tooltip: noteOf },
+  {
+    id: 'note',
+    head: 'Note',
+    width: widths.note,
+    isGrowing: true,
+    isTwoLines: (row) => noteOf(row).length > ONE_LINE,
+    cell: noteOf,
+    tooltip: noteOf,
+  },
 ];
 
 function endedMs({ endedAt }: BatchRow): number | undefined {
