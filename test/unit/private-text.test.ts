@@ -16,6 +16,14 @@ it.each([
   ['The broker answered 503: busy. It waited more than 2 s to be sent.', undefined],
   ['The broker refused (403): insufficient buying power.', undefined],
   ['Asked 3 times over 10 minutes. Try again in 30 s.', undefined],
+  ['NVDA is at 95.40. You asked for an alert when it is at or above 1,095.40.', undefined],
+  ['You asked for an alert when it moves 2.5% from 95.40.', undefined],
+  ['Batch b.csv is paused at 2 of 3: 2 completed, 0 rejected, 1 blocked, 9 wrong.', undefined],
+  ['Batch b.csv is running, 173 of 300', undefined],
+  [
+    '1 row is blocked. Line 7: 99 QQQ requested.',
+    '1 row is blocked. Line •••••: ••••• QQQ requested.',
+  ],
   // A unit is no word that begins like one.
   ['Sell 12 shares, 3 hands', 'Sell ••••• shares, ••••• hands'],
 ])('of %j every amount is gone, and nothing else', (text, hidden = text) => {
