@@ -1,8 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Indicator } from '#contract/ui.ts';
 import { INDICATORS, usualIndicator, type IndicatorKind } from '#renderer/chart/indicators.ts';
 import { Menu } from '#renderer/ui/Menu.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { usePopupHome } from '#renderer/ui/popup-home.ts';
 
 type Props = { indicators: Indicator[]; onChange: (indicators: Indicator[]) => void };
@@ -79,24 +80,36 @@ type PeriodProps = {
   onChange: (value: number) => void;
 };
 
-/** A whole number in its limits; anything else stays in the field, marked, and changes nothing. */
+/** A whole number in its limits; anything else stays in the field, marked with why, and changes nothing. */
 function Period({ label, least, value, onChange }: PeriodProps) {
   const [text, setText] = useState(String(value));
+  const id = useId();
   const isValid = /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= LONGEST;
   return (
-    <input
-      aria-label={label}
-      title={`${label}: ${least} to ${LONGEST}`}
-      aria-invalid={!isValid}
-      className="num right indicator-period"
-      inputMode="numeric"
-      value={text}
-      onChange={(event) => {
-        const next = event.target.value;
-        setText(next);
-        const period = /^\d{1,3}$/.test(next) ? Number(next) : 0;
-        if (period >= least && period <= LONGEST) onChange(period);
-      }}
-    />
+    <>
+      <input
+        aria-label={label}
+        title={`${label}: ${least} to ${LONGEST}`}
+        aria-invalid={!isValid}
+        aria-describedby={isValid ? undefined : id}
+        className="num right indicator-period"
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => {
+          const next = event.target.value;
+          setText(next);
+          const period = /^\d{1,3}$/.test(next) ? Number(next) : 0;
+          if (period >= least && period <= LONGEST) onChange(period);
+        }}
+      />
+      <Problem
+        id={id}
+        text={
+          isValid
+            ? undefined
+            : `${label} must be a whole number from ${least} to ${LONGEST}. It stays ${value}.`
+        }
+      />
+    </>
   );
 }

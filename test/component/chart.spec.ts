@@ -85,6 +85,14 @@ test('draws indicators, with periods that are checked', async ({ page, address }
   await period.fill('0');
   await expect(period).toHaveAttribute('aria-invalid', 'true');
   await expect(figureOf(page)).toContainText('SMA 20');
+  for (const nonsense of ['99999', 'abc', '']) {
+    await period.fill(nonsense);
+    await expect(menu.getByRole('alert')).toHaveText(
+      'SMA period must be a whole number from 1 to 500. It stays 20.',
+    );
+  }
+  await expect(period).toHaveAccessibleDescription(/whole number from 1 to 500/);
+  await takePictures(page, 'indicator-period');
   await period.fill('50');
   await expect(figureOf(page)).toContainText(/SMA 50\s*\d+\.\d\d/);
   await expectAccessible(page, '[aria-label^="Price of "]');

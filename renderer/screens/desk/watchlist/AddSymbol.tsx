@@ -4,10 +4,15 @@ import { useAssets } from '#renderer/session/use-assets.ts';
 import { OfferingField } from '#renderer/ui/Combobox.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
-type Props = { add: (symbol: string) => Promise<boolean>; problem: string | undefined };
+type Props = {
+  add: (symbol: string) => Promise<boolean>;
+  problem: string | undefined;
+  /** Something else is typed: what was said of the last is over. */
+  onEdit: (() => void) | undefined;
+};
 
 /** Enter adds what is typed, or what is marked in the list below it. */
-export function AddSymbol({ add, problem }: Props) {
+export function AddSymbol({ add, problem, onEdit }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const typed = text.trim();
@@ -42,7 +47,10 @@ export function AddSymbol({ add, problem }: Props) {
           'aria-invalid': problem !== undefined,
           'aria-describedby': told === undefined ? undefined : id,
         }}
-        onChange={setText}
+        onChange={(next) => {
+          setText(next);
+          if (problem !== undefined && next !== text) onEdit?.();
+        }}
         onTake={({ symbol }) => void choose(symbol)}
       >
         {(asset) => <AssetWords asset={asset} />}

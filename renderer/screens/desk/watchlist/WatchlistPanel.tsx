@@ -129,7 +129,11 @@ export function WatchlistPanel() {
           <ListMenu watchlists={watchlists} />
         </div>
       </div>
-      <AddSymbol add={watchlists.add} problem={list ? problem : undefined} />
+      <AddSymbol
+        add={watchlists.add}
+        problem={list ? problem : undefined}
+        onEdit={list && watchlists.forget}
+      />
       {notes !== undefined && (
         <p className="watchlist-note" role="status" aria-label="Watchlist prices">
           {notes.join(' ')}

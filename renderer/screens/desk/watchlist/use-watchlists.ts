@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
 import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 
@@ -10,6 +10,8 @@ export type WatchlistsState = {
   list: NamedWatchlist | undefined;
   /** What went wrong with the last thing asked, in words. */
   problem: string | undefined;
+  /** What went wrong is of no interest any more. */
+  forget(): void;
   show(listId: string): void;
   create(name: string): Promise<boolean>;
   rename(name: string): Promise<boolean>;
@@ -31,9 +33,10 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
 
   const take = useCallback((result: Result<Watchlists>) => {
     if (result.ok) setKnown(result.value);
-    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    setProblem(result.ok ? undefined : wordsFor(result.failure));
     return result.ok;
   }, []);
+  const forget = useCallback(() => setProblem(undefined), []);
   const reload = useCallback(() => {
     void bridge.call('watchlists.get', { accountId }).then(take);
   }, [bridge, accountId, take]);
@@ -69,6 +72,7 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
     lists: known?.lists,
     list,
     problem,
+    forget,
     show,
     arrange,
     remove,
@@ -88,4 +92,10 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
       listId !== undefined &&
       take(await bridge.call('watchlists.add', { accountId, listId, symbol })),
   };
+}
+
+/** What is said of a form begins with its field; here there is no form around it. */
+function wordsFor(failure: Failure): string {
+  const words = describeFailure(failure);
+  return /^must /.test(words) ? `Symbol ${words.replace(/\.?$/, '.')}` : words;
 }
