@@ -1,5 +1,6 @@
 // The ticket under the hand: asked at once, priced by a press, stepped by ticks, its exits in any unit.
 import { expect, test } from '#test/component/support/component.ts';
+import { Decimal } from '#contract/decimal.ts';
 import { SymbolMarket } from '#contract/records.ts';
 import { AMD, ok, previewOf } from '#test/component/support/world.ts';
 import { choose, field, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
@@ -52,6 +53,46 @@ test('figures of the form before stand marked as old until the new ones come, on
   held[1]?.();
   await expect(figures).toContainText(/Position after\s*1,234 at/);
   await expect(figures).toHaveAttribute('aria-busy', 'false');
+});
+
+test('the market price is the side of the quote that stands beside it, in the same frame', async ({
+  page,
+  main,
+}) => {
+  main.answer('orders.preview', ({ draft }) =>
+    ok(
+      previewOf(draft, {
+        market: { price: Decimal.parse('190.12'), receivedAt: Date.now(), by: 'ask' },
+      }),
+    ),
+  );
+  main.tell('quotes', quoteOf());
+  await field(page, 'Quantity').fill('1');
+  const figures = ticketOf(page).getByLabel('What this order would do');
+  await expect(figures).toContainText('190.12 (ask)');
+  // Every frame, what both say.
+  await page.evaluate(() => {
+    const told: string[] = [];
+    const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+    const look = (): void => {
+      const ask = document.querySelectorAll('.quote-side .num')[2]?.textContent ?? '';
+      const market = /[\d.]+(?= \(ask\))/.exec(textOf('.what-if'))?.[0] ?? '';
+      if (ask !== market) told.push(`${ask} beside ${market}`);
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { toldApart: told });
+  });
+  for (const ask of ['190.13', '190.2', '190.17']) {
+    main.tell('quotes', quoteOf({ ask, receivedAt: Date.now() }));
+    await expect(figures).toContainText(`${Number(ask).toFixed(2)} (ask)`);
+  }
+  expect(await page.evaluate(() => (window as never as { toldApart: string[] }).toldApart)).toEqual(
+    [],
+  );
+  // One that cannot be gone by: what main said stands.
+  main.tell('quotes', quoteOf({ state: 'crossed', ask: '190.01', receivedAt: Date.now() }));
+  await expect(figures).toContainText('190.12 (ask)');
 });
 
 test('a press on a side of the quote prices the order, and says what it does', async ({

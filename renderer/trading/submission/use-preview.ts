@@ -4,6 +4,8 @@ import { delay } from '#renderer/core/delay.ts';
 import { createPreviewTurns, startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
 
 const AGAIN_MS = 2_000;
+/** Of a form whose figures move with the quote that stands beside them. */
+export const AGAIN_WITH_QUOTE_MS = 1_000;
 
 type Previewing<T> = {
   preview: T | undefined;
@@ -22,11 +24,12 @@ type Question<T> = {
   ask(intentId: string, form: string): Promise<Result<T>>;
   /** How long to wait for more typing; main answers from what it knows, and is asked at once unless this says otherwise. */
   firstMs?: () => number;
+  againMs?: number;
 };
 
 /** What main says of a form, asked again while the form stands: prices move, and guards look at the time. */
 export function usePreview<T>(question: Question<T>): Previewing<T> {
-  const { intentId, form, ask, firstMs = () => 0 } = question;
+  const { intentId, form, ask, firstMs = () => 0, againMs = AGAIN_MS } = question;
   const [answer, setAnswer] = useState<{ of: string; preview?: T; unanswered?: string }>();
   const [turns] = useState(() => createPreviewTurns(delay));
   const askNow = useEffectEvent(ask);
@@ -43,11 +46,11 @@ export function usePreview<T>(question: Question<T>): Previewing<T> {
             : { unanswered: describeFailure(result.failure) }),
         }),
       firstMs: firstNow(),
-      againMs: AGAIN_MS,
+      againMs,
       delay,
       turns,
     });
-  }, [intentId, form, turns]);
+  }, [intentId, form, turns, againMs]);
   const learn = useCallback((of: string, preview: T) => setAnswer({ of, preview }), []);
   // An answer about another form is no answer.
   const current = answer?.of === form ? answer : undefined;

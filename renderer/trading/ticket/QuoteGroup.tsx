@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import type { Quote } from '#contract/records.ts';
 import {
   bandWords,
@@ -8,6 +9,7 @@ import {
   spreadWords,
 } from '#renderer/session/quote-words.ts';
 import { useMarket } from '#renderer/session/use-market.ts';
+import type { ShownQuote } from '#renderer/trading/ticket/shown-quote.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { useWhenNow, useWritten, writeText } from '#renderer/ui/use-now.ts';
@@ -17,11 +19,14 @@ type Props = {
   /** What a press on a side does, or why it does nothing. */
   press: { words: string } | { why: string };
   onPress: (price: string) => void;
+  /** Told what is drawn, before it is seen. */
+  shown: ShownQuote;
 };
 
 /** What somebody bids and asks for the symbol of the ticket, always there, so that nothing moves when it becomes known. */
-export function QuoteGroup({ symbol, press, onPress }: Props) {
+export function QuoteGroup({ symbol, press, onPress, shown }: Props) {
   const { market, quote, isStale } = useMarket(symbol);
+  useLayoutEffect(() => shown.set(quote && !isStale ? { symbol, quote } : undefined));
   const halted = useWhenNow(1_000, (now) => market && haltWords(market, now));
   const old = useWhenNow(1_000, (now) =>
     isStale && quote ? `too old to use, ${ageOf(quote, now)}` : undefined,

@@ -11,6 +11,7 @@ import {
 } from '#renderer/trading/ticket/PresetsMenu.tsx';
 import { QuoteGroup } from '#renderer/trading/ticket/QuoteGroup.tsx';
 import { ReviewDialog } from '#renderer/trading/ticket/ReviewDialog.tsx';
+import { createShownQuote } from '#renderer/trading/ticket/shown-quote.ts';
 import { SymbolField } from '#renderer/trading/ticket/SymbolField.tsx';
 import { heldBack, type OrderSide } from '#renderer/trading/ticket/ticket.ts';
 import {
@@ -36,6 +37,7 @@ export function TicketPanel() {
   const { fields } = ticket;
   const trading = useSlice(feeds.trading, 'trading');
   const form = useRef<HTMLFormElement>(null);
+  const [shownQuote] = useState(createShownQuote);
   const [presetTask, setPresetTask] = useState<PresetTask>();
   const isExit = preview?.whatIf.isExit ?? false;
   const held = heldBack(trading, isExit);
@@ -120,6 +122,7 @@ export function TicketPanel() {
             symbol={fields.symbol.trim().toUpperCase()}
             press={press}
             onPress={pressQuote}
+            shown={shownQuote}
           />
           <div className="ticket-head">
             {/* First, so that from the side the next is the symbol. */}
@@ -177,6 +180,7 @@ export function TicketPanel() {
             side={fields.side}
             isSized={fields.sizeIn !== 'shares'}
             isBefore={shown !== preview}
+            shown={shownQuote}
           />
           <p className={`outcome outcome-${outcome?.kind ?? 'none'}`}>
             <span role="status">{!control.isReviewing && <Said text={outcome?.text} />}</span>

@@ -1,9 +1,17 @@
+import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { OrderPreview } from '#contract/trading.ts';
 import { usePriceStale, useStandingStale } from '#renderer/session/Age.tsx';
+import {
+  createShownQuote,
+  marketAsShown,
+  type ShownQuote,
+} from '#renderer/trading/ticket/shown-quote.ts';
 import { formatMoney, formatPrice, formatQuantity, formatShares } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
+
+const NO_QUOTE = createShownQuote();
 
 type Props = {
   preview: OrderPreview | undefined;
@@ -12,6 +20,8 @@ type Props = {
   isSized?: boolean;
   /** Of the form before the last keystroke: drawn as old, and gone when no answer comes. */
   isBefore?: boolean;
+  /** The quote that stands beside it. */
+  shown?: ShownQuote;
 };
 
 /** The members of a what-if that are shown; the contract lets more through. */
@@ -39,9 +49,17 @@ export function placeWords(preview: OrderPreview): string {
 }
 
 /** Figures that are always there, so that nothing moves when they become known. */
-export function WhatIf({ preview, side, isSized = false, isBefore = false }: Props) {
+export function WhatIf({
+  preview,
+  side,
+  isSized = false,
+  isBefore = false,
+  shown = NO_QUOTE,
+}: Props) {
   const { qty, value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
-  const stale = usePriceStale(preview?.market);
+  const live = useSyncExternalStore(shown.on, shown.get);
+  const market = preview?.market && marketAsShown(preview.market, preview.draft?.symbol, live);
+  const stale = usePriceStale(market);
   const isOld = useStandingStale();
   const isAmount = preview?.draft?.notional !== undefined;
   const shares = qty && `${isAmount ? 'about ' : ''}${formatShares(qty)}`;
@@ -52,12 +70,7 @@ export function WhatIf({ preview, side, isSized = false, isBefore = false }: Pro
       aria-busy={isBefore}
     >
       {isSized && <Line name="Shares" value={shares} />}
-      <Line
-        name="Market price"
-        value={preview?.market && marketWords(preview.market)}
-        stale={stale}
-        isPublic
-      />
+      <Line name="Market price" value={market && marketWords(market)} stale={stale} isPublic />
       <Line name={valueName(side)} value={value && formatMoney(value)} stale={stale} />
       <Line
         name="Buying power after"

@@ -5,7 +5,7 @@ import { describeFailure, type Failure, type Issue } from '#contract/failure.ts'
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
-import { usePreview } from '#renderer/trading/submission/use-preview.ts';
+import { AGAIN_WITH_QUOTE_MS, usePreview } from '#renderer/trading/submission/use-preview.ts';
 import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { buildDraft, placeIssues, type NumberName } from '#renderer/trading/ticket/build-draft.ts';
@@ -104,6 +104,7 @@ export function useTicket(
       (lastSymbol.current === '' && ticket.heldSymbol === undefined)
         ? 0
         : AFTER_SYMBOL_MS,
+    ...(asked?.draft.type === 'market' && { againMs: AGAIN_WITH_QUOTE_MS }),
   });
   const draft = reviewed ?? preview?.draft ?? asked?.draft;
 
