@@ -126,8 +126,10 @@ const readingState = (reading: FirstReading | undefined): Pick<TradingState, 're
 function batchState(batches: Pick<Batches, 'standings'>): Pick<TradingState, 'standingBatch'> {
   const standing = batches.standings().find(({ state }) => state === 'paused');
   if (!standing) return {};
-  const text = `${standingWords(standing)}: ${standing.summary}.`;
-  return { standingBatch: { batchId: standing.batchId, text } };
+  const { batchId, summary, heldWhy } = standing;
+  // What is left is named with why it is left: all the counts before it would say the same twice.
+  const text = `${standingWords(standing)}${heldWhy === undefined ? `: ${summary}` : ''}.`;
+  return { standingBatch: { batchId, text, ...(heldWhy !== undefined && { heldWhy }) } };
 }
 
 /** The feeds that need nothing but the account. */

@@ -76,6 +76,39 @@ export const progressOf = (
   wrong: counts.wrong ?? 0,
 });
 
+/** Rows that could go, or whose fate may still let them go. */
+const MAY_GO: ReadonlySet<string> = new Set([
+  'ready',
+  'waiting',
+  'queued',
+  'sending',
+  'unknown',
+  'not-sent',
+]);
+const HELD = ['guard', 'repeats', 'second-person'] as const;
+
+/** All that can go has gone: what is left is held back, and to continue alone would send nothing. */
+export const isAllHeld = (counts: BatchCounts): boolean =>
+  sumOf(counts, (key) => MAY_GO.has(key)) === 0 && HELD.some((kind) => (counts[kind] ?? 0) > 0);
+
+/** '2 minted, 1 blocked: Ballast does not know the network mars.' Undefined unless all that is left is held back. */
+export function heldWhy({
+  counts,
+  rows,
+}: {
+  counts: BatchCounts;
+  rows: readonly Pick<BatchRow, 'held' | 'note'>[];
+}): string | undefined {
+  if (!isAllHeld(counts)) return undefined;
+  const kinds = HELD.filter((kind) => (counts[kind] ?? 0) > 0);
+  const words = [
+    `${counts.completed ?? 0} minted`,
+    ...kinds.map((kind) => `${counts[kind] ?? 0} ${WORDS[kind]}`),
+  ].join(', ');
+  const note = rows.find(({ held }) => held === kinds[0])?.note;
+  return note === undefined ? `${words}.` : `${words}: ${note}`;
+}
+
 /** Everything that the table asked for was minted. */
 export const isAllCompleted = (counts: BatchCounts): boolean =>
   (counts.completed ?? 0) > 0 && counts.completed === rowCountOf(counts);

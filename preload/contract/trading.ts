@@ -91,7 +91,14 @@ export const TradingState = z.strictObject({
   /** How far the first reading is, while it takes more than a moment. */
   reading: FirstReading.optional(),
   /** A batch of mints that waits for the person, in words. */
-  standingBatch: z.strictObject({ batchId: z.uuid(), text: z.string() }).optional(),
+  standingBatch: z
+    .strictObject({
+      batchId: z.uuid(),
+      text: z.string(),
+      /** Why to continue would mint nothing: all that is left is held back. */
+      heldWhy: z.string().optional(),
+    })
+    .optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

@@ -261,3 +261,48 @@ for (const width of [900, 1440])
     expect(words?.width).toBeGreaterThan(300);
     await takePictures(page, `batch-notes-${width}`);
   });
+
+test('a batch of which a guard blocks the rest says so, on its page and on every other', async ({
+  page,
+  main,
+}) => {
+  const note = 'Ballast does not know the issuer zzz: check the name.';
+  const blocked = aBatch({
+    batchId: '019a8000-0000-4000-8000-00000000000d',
+    name: 'blocked.csv',
+    createdAt: Date.now(),
+    state: 'paused',
+    rows: [
+      ...[2, 3].map((line) => ({ line, issues: [], form: FORM, state: 'completed' })),
+      { line: 4, issues: [], form: FORM, state: 'waiting', held: 'guard', note },
+      ...[5, 6, 7, 8, 9].map((line) => ({
+        line,
+        issues: [`Line ${line} has no quantity.`],
+        form: FORM,
+        state: 'wrong',
+      })),
+    ],
+  });
+  main.forget('batchRows');
+  main.tell('batches', headOf(blocked));
+  main.tell('batchRows', ...blocked.rows);
+  await page.getByRole('button', { name: /blocked\.csv/ }).click();
+  const view = page.locator('.batch-view');
+  await expect(view).toContainText(
+    `Paused at 2 of 3: nothing of the rest may be minted as it is. 2 minted, 1 blocked: ${note}`,
+  );
+  await expect(view.getByRole('list', { name: 'What to know about this batch' })).toContainText(
+    `Line 4, blocked. ${note}`,
+  );
+  await takePictures(page, 'batch-blocked');
+  const text = 'Batch blocked.csv is paused at 2 of 3.';
+  const why = `2 minted, 1 blocked: ${note}`;
+  main.setTrading({ standingBatch: { batchId: blocked.batchId, text, heldWhy: why } });
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Desk' })
+    .click();
+  const banner = page.getByRole('region', { name: 'A batch is waiting for you' });
+  await expect(banner).toContainText(`${why} Nothing more will be minted while that is so.`);
+  await takePictures(page, 'batch-blocked-banner');
+});

@@ -1,6 +1,6 @@
 // What a person is told of a batch while nobody looks at it: once that it stands, and once how it ended. Its rows are not
 // told one by one.
-import { isAllCompleted, progressOf, summaryWords } from '#contract/batch-summary.ts';
+import { heldWhy, isAllCompleted, progressOf, summaryWords } from '#contract/batch-summary.ts';
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
 
 export type BatchNews = {
@@ -23,6 +23,8 @@ export type BatchNews = {
 /** A batch that is under way in one way or another, for the tray and the frame of the window. */
 export type BatchStanding = Pick<BatchNews, 'batchId' | 'name' | 'at' | 'summary'> & {
   state: Batch['state'];
+  /** All that is left of it is held back, and by what. */
+  heldWhy?: string;
 };
 
 /** 'Batch november is paused at 173 of 300' */
@@ -56,6 +58,7 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
 
   function note(batch: Batch): void {
     const { batchId, name, state } = batch;
+    const why = state === 'paused' ? heldWhy(batch) : undefined;
     if (state === 'dry' || state === 'done' || state === 'discarded') standings.delete(batchId);
     else
       standings.set(batchId, {
@@ -64,6 +67,7 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
         state,
         at: atWords(batch),
         summary: summaryWords(batch),
+        ...(why !== undefined && { heldWhy: why }),
       });
   }
 
@@ -77,7 +81,8 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
       at: atWords(batch),
       summary: summaryWords(batch),
       text: [
-        phase === 'stands' && (interrupted.has(batchId) ? ENDED_WHILE_RUNNING : obstacleOf(rows)),
+        phase === 'stands' &&
+          (interrupted.has(batchId) ? ENDED_WHILE_RUNNING : (obstacleOf(rows) ?? heldWhy(batch))),
         namesOf(rows, 'rejected', 'Rejected by the issuer'),
         namesOf(rows, 'refused', 'Refused by the broker'),
         phase === 'ended' && sharedReason(rows),

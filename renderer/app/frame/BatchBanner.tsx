@@ -7,11 +7,18 @@ export function BatchBanner() {
   const { feeds, profile, screen, show } = useSession();
   const standing = useSlice(feeds.trading, 'trading')?.standingBatch;
   if (!standing || screen === 'tokenization') return null;
-  const { batchId, text } = standing;
+  const { batchId, text, heldWhy } = standing;
   return (
     <section className="banner stopped" aria-label="A batch is waiting for you">
       <p>
-        <Said text={text} /> Nothing more will be minted until you continue.
+        <Said text={text} />{' '}
+        {heldWhy === undefined ? (
+          'Nothing more will be minted until you continue.'
+        ) : (
+          <>
+            <Said text={heldWhy} /> Nothing more will be minted while that is so.
+          </>
+        )}
       </p>
       <button type="button" onClick={() => show({ accountId: profile.accountId, batchId })}>
         Open batch

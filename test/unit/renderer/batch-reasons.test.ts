@@ -55,6 +55,15 @@ it('lets one row that repeats a mint stand for all of them, and counts what it l
   expect(more).toBe(1);
 });
 
+it('says what a guard blocks before what is wrong with other rows', () => {
+  const blocked = row(9, 'waiting', { held: 'guard', note: 'Ballast does not know mars.' });
+  const wrong = [5, 6, 7, 8].map((line) => row(line, 'wrong', { issues: [`Line ${line}.`] }));
+  expect(reasonsOf([...wrong, blocked]).told[0]).toEqual({
+    where: 'Line 9, N-9, blocked',
+    text: 'Ballast does not know mars.',
+  });
+});
+
 it('says until when a batch waits for the limit of requests, by the first row that goes', () => {
   const turnAt = Date.parse('2026-11-17T10:56:00Z');
   const rows = [row(2, 'queued', { turnAt: turnAt + 1_000 }), row(3, 'queued', { turnAt })];

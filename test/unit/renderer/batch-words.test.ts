@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldWhy } from '#contract/batch-summary.ts';
 import { cellsOf, type Batch, type BatchRow } from '#contract/tokenization.ts';
 import {
   againWords,
@@ -71,6 +72,26 @@ describe('a batch in one sentence', () => {
       expect(toneOf(one)).toBe(tone);
     },
   );
+
+  it('says of one of which all that is left is held back that it is, and by what', () => {
+    const { rows } = batch('paused', { completed: 2, waiting: 1, wrong: 9 });
+    const note = 'Ballast does not know the network mars.';
+    const held = rows.map((row) =>
+      row.state === 'waiting' ? { ...row, held: 'guard' as const, note } : row,
+    );
+    const counts = { completed: 2, guard: 1, wrong: 9 };
+    expect(heldWhy({ counts, rows: held })).toBe(`2 minted, 1 blocked: ${note}`);
+    expect(stateWords({ ...batch('paused', {}), counts })).toBe(
+      'Paused at 2 of 3: nothing of the rest may be minted as it is.',
+    );
+    // Something may go on: to continue is enough.
+    expect(heldWhy({ counts: { ...counts, waiting: 1 }, rows: held })).toBeUndefined();
+    expect(heldWhy({ counts: { completed: 2, pending: 1, wrong: 9 }, rows })).toBeUndefined();
+    const both = { completed: 2, repeats: 1, 'second-person': 2 };
+    expect(heldWhy({ counts: both, rows: [] })).toBe(
+      '2 minted, 1 repeating a mint, 2 for a second person.',
+    );
+  });
 
   it('says how far it came, and calls nothing done that the issuer has not ended', () => {
     expect(stateWords(batch('paused', { completed: 171, rejected: 2, waiting: 127 }))).toContain(

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { progressOf } from '#contract/batch-summary.ts';
+import { heldWhy, progressOf } from '#contract/batch-summary.ts';
 import { describeFailure } from '#contract/failure.ts';
 import type { Batch, BatchHead, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -66,6 +66,7 @@ export function BatchView({ head, onMend }: Props) {
   const held = mintHeldBack(trading);
   const mayStart = isWhole && (state === 'dry' || state === 'paused') && going > 0;
   const tone = toneOf(batch);
+  const why = isWhole && state === 'paused' ? heldWhy(batch) : undefined;
 
   const isProposed = useProposedBatches().has(batchId);
   const needsSecond = batch.rows.some((row) => row.held === 'second-person');
@@ -106,6 +107,7 @@ export function BatchView({ head, onMend }: Props) {
             </p>
             <p className="quiet-text">
               {stateWords(batch, isProposed)}
+              {why !== undefined && <Said text={` ${why}`} />}
               {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&

@@ -23,10 +23,17 @@ export function reasonsOf(rows: readonly BatchRow[]): Reasons {
     rows.filter((row) => isTold(row) && noteOf(row) !== ''),
     (row) => `${row.state} ${noteOf(row)}`,
   );
-  const reasons = [...groups.values()]
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((same) => ({ where: whereOf(same), text: same[0] ? noteOf(same[0]) : '' }))
-    .concat((['guard', 'repeats'] as const).flatMap((kind) => heldReason(rows, kind)));
+  const ofState = (isWrong: boolean): Reasons['told'] =>
+    [...groups.values()]
+      .filter(([first]) => (first?.state === 'wrong') === isWrong)
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .map((same) => ({ where: whereOf(same), text: same[0] ? noteOf(same[0]) : '' }));
+  // A batch waits for what is held back; a row that is wrong goes in no case.
+  const reasons = [
+    ...ofState(false),
+    ...(['guard', 'repeats'] as const).flatMap((kind) => heldReason(rows, kind)),
+    ...ofState(true),
+  ];
   const waiting = waitingWords(rows);
   return {
     ...(waiting !== undefined && { waiting }),

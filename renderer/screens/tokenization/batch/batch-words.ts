@@ -1,5 +1,11 @@
 // A batch in words.
-import { isAllCompleted, progressOf, ROW_WORDS, summaryWords } from '#contract/batch-summary.ts';
+import {
+  isAllCompleted,
+  isAllHeld,
+  progressOf,
+  ROW_WORDS,
+  summaryWords,
+} from '#contract/batch-summary.ts';
 import type { BatchHead, BatchRow } from '#contract/tokenization.ts';
 import { formatExchangeTime } from '#renderer/ui/format.ts';
 
@@ -67,6 +73,8 @@ export function stateWords(batch: BatchHead, isProposed = false): string {
     case 'running':
       return `Running: ${answered} of ${going} sent.`;
     case 'paused':
+      if (isAllHeld(batch.counts) && !isProposed)
+        return `Paused at ${answered} of ${going}: nothing of the rest may be minted as it is.`;
       return `Paused at ${answered} of ${going}. ${isProposed ? 'The rest is waiting for a second person.' : 'You can continue where it stopped; no row is sent twice.'}`;
     case 'awaiting':
       return `All rows were sent. The issuer has finished ${ended} of ${going}.`;

@@ -87,6 +87,25 @@ it('does not count a row that stays behind', () => {
   });
 });
 
+it('says of a batch that a guard keeps from going on that it does, and which', async () => {
+  const world = createWorld();
+  world.settings.guards = GuardSettings.parse({
+    ...world.settings.guards,
+    mintSecond: { isOn: false, fromShares: '10' },
+    mintSize: { isOn: true, maxShares: '20' },
+  });
+  const batchId = dryRun(world, [1, 1, 30]);
+  world.mints.wallets.approve([{ walletAddress: WALLET, network: 'solana' }]);
+  expect(world.mints.batches.start(batchId).ok).toBe(true);
+  await world.pass(5_000);
+  for (const { key } of world.broker.ledger) world.broker.settle(key, 'completed');
+  await world.pass(120_000);
+  expect(sentQty(world)).toEqual(['1', '1']);
+  const [standing] = world.mints.batches.standings();
+  expect(standing).toMatchObject({ state: 'paused', at: '2 of 3' });
+  expect(standing?.heldWhy).toMatch(/^2 minted, 1 blocked: .*20/);
+});
+
 /** A batch of one small row that runs on. */
 function keepRunning(world: World): string {
   const batchId = dryRun(world, [2], 'going');
