@@ -266,7 +266,7 @@ test('a reason has the room of the buttons that its row does not have', async ({
     [note, evidence, row(page, 'AMZN').locator('.column-status')].map((one) => one.boundingBox()),
   );
   if (!text || !button || !cell) throw new Error('not drawn');
-  expect(text.x + text.width).toBeGreaterThan(cell.x + cell.width + 40);
+  expect(text.x + text.width).toBeGreaterThan(cell.x + cell.width + 30);
   expect(text.x + text.width).toBeLessThan(button.x);
   // All of it is there: a third line would be twelve pixels more.
   const more = await note.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);

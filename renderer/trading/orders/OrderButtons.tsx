@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Sign } from '#renderer/ui/Sign.tsx';
-import type { OrderActions } from '#renderer/trading/orders/order-columns.tsx';
+import type { OrderActions } from '#renderer/trading/orders/order-actions.ts';
 import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { useHiding } from '#renderer/ui/privacy.ts';

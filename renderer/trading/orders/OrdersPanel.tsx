@@ -4,12 +4,7 @@ import { LastHeard } from '#renderer/session/Age.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { FirstReading } from '#renderer/session/FirstReading.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
-import {
-  BOX_PX,
-  orderColumns,
-  orderExport,
-  type OrderActions,
-} from '#renderer/trading/orders/order-columns.tsx';
+import { BOX_PX, orderColumns, orderExport } from '#renderer/trading/orders/order-columns.tsx';
 import {
   acceptsOrder,
   compareOrders,
@@ -22,6 +17,7 @@ import {
 import { CancelSelected } from '#renderer/trading/orders/CancelSelected.tsx';
 import { orderMenu, type OrderMenuActions } from '#renderer/trading/orders/order-menu.ts';
 import { canSelect, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import type { OrderActions } from '#renderer/trading/orders/order-actions.ts';
 import { OrderFilters } from '#renderer/trading/orders/OrderFilters.tsx';
 import { OrderTotals } from '#renderer/trading/orders/OrderTotals.tsx';
 import { useCancel } from '#renderer/trading/orders/use-cancel.tsx';

@@ -1,3 +1,4 @@
+import type { OrderActions } from '#renderer/trading/orders/order-actions.ts';
 import { OrderButtons } from '#renderer/trading/orders/OrderButtons.tsx';
 import type { OrderRoom } from '#renderer/trading/orders/order-list.ts';
 import { canSelect, orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
@@ -16,19 +17,6 @@ import {
   type Column,
 } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
-
-export type OrderActions = {
-  cancel(orderId: string): Promise<void>;
-  change(orderId: string): void;
-  evidence(intentId: string): void;
-  isElsewhere(row: OrderRow): boolean;
-  /** What a sentence says while amounts are hidden. */
-  hide(text: string): string;
-  isFolded(row: OrderRow): boolean;
-  isSelected(row: OrderRow): boolean;
-  /** Hides the legs of an order, or shows them again. */
-  fold(row: OrderRow): void;
-};
 
 /** A state that should pass within moments is shown with its age from here on. */
 const PENDING_MS = 60_000;

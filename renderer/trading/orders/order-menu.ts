@@ -1,6 +1,6 @@
 // What can be done with a row of the orders: all that its buttons do, and what follows from what it says.
 import { OrderDraft } from '#contract/orders.ts';
-import type { OrderActions } from '#renderer/trading/orders/order-columns.tsx';
+import type { OrderActions } from '#renderer/trading/orders/order-actions.ts';
 import { canSelect, orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import type { MenuItem } from '#renderer/ui/Menu.tsx';
 import type { RowActions } from '#renderer/ui/table/RowMenu.tsx';

@@ -14,7 +14,7 @@ export function Sending() {
   const waited = useNow(1_000) - since;
   if (waited < SHOWN_AFTER_MS) return null;
   return (
-    <p className="review-sending">
+    <p>
       Sending, not answered yet. <span className="stale">{formatAge(waited)}</span>
     </p>
   );

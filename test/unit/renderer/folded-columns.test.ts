@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { orderColumns, type OrderActions } from '#renderer/trading/orders/order-columns.tsx';
+import type { OrderActions } from '#renderer/trading/orders/order-actions.ts';
+import { orderColumns } from '#renderer/trading/orders/order-columns.tsx';
 import { arranged, AS_IT_IS, withColumn } from '#renderer/ui/table/arranged-columns.ts';
 import { widthFor } from '#renderer/ui/table/column.ts';
 import { foldsFor, isTightAt, tightened } from '#renderer/ui/table/use-folded-columns.ts';

@@ -8,7 +8,8 @@ import { requestColumns } from '#renderer/screens/tokenization/requests/request-
 import { REQUEST_VALUES } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { FILL_VALUES } from '#renderer/trading/fills/fill-rows.ts';
 import { fillColumns } from '#renderer/trading/fills/FillsPanel.tsx';
-import { orderColumns, type OrderActions } from '#renderer/trading/orders/order-columns.tsx';
+import type { OrderActions } from '#renderer/trading/orders/order-actions.ts';
+import { orderColumns } from '#renderer/trading/orders/order-columns.tsx';
 import { ORDER_VALUES } from '#renderer/trading/orders/order-filter.ts';
 import {
   figureRoom,

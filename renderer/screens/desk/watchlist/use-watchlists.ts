@@ -97,5 +97,5 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
 /** What is said of a form begins with its field; here there is no form around it. */
 function wordsFor(failure: Failure): string {
   const words = describeFailure(failure);
-  return /^must /.test(words) ? `Symbol ${words.replace(/\.?$/, '.')}` : words;
+  return words.startsWith('must ') ? `Symbol ${words.replace(/\.?$/, '.')}` : words;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Closing } from '#contract/closings.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createFakeTime } from '#test/support/fake-time.ts';
 import {
   ACCOUNT,
   anExecution,
@@ -173,37 +172,6 @@ describe('fills', () => {
       later.stop();
       expect(later.heard).toHaveLength(expected);
     }
-  });
-
-  it('that are known before their order are told once it is found', () => {
-    const world = createWorld();
-    const whole = { qty: decimal('10'), cumQty: decimal('10') };
-    world.book.putExecutions([anExecution({ ...whole, at: world.at() })]);
-    world.time.advance(60_000);
-    expect(world.heard).toEqual([]);
-    world.book.putOrders([anOrder({ status: 'filled', filledQty: decimal('10') })]);
-    world.time.advance(3_000);
-    expect(world.titles()).toEqual(['Bought 10 AAPL']);
-    world.time.advance(60_000);
-    expect([world.heard.length, world.time.pending()]).toEqual([1, 0]);
-  });
-
-  it('that a killed desk had heard and not told are told by the next one, and no others again', () => {
-    const store = memoryStore();
-    const first = createWorld(store);
-    const at = first.at();
-    const parts = ['2', '4'].map((cumQty) => anExecution({ at, cumQty: decimal(cumQty) }));
-    first.book.putOrders([
-      anOrder({ filledQty: decimal('4') }),
-      anOrder({ id: 'told', status: 'filled', filledQty: decimal('10') }),
-    ]);
-    const whole = { qty: decimal('10'), cumQty: decimal('10') };
-    first.book.putExecutions([anExecution({ orderId: 'told', at, ...whole }), ...parts]);
-    expect(first.titles()).toEqual(['Bought 10 AAPL']);
-    // Killed: nothing of it is called any more.
-    const later = createWorld(store, createFakeTime(), first.book);
-    later.time.advance(3_000);
-    expect(later.titles()).toEqual(['Bought 4 of 10 AAPL']);
   });
 
   it('that are being gathered are told when the desk ends', () => {
