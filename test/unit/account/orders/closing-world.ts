@@ -17,7 +17,14 @@ import {
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { listOf, type Listed } from '#main/wire/oddities.ts';
 import type { Quote } from '#main/wire/records.ts';
-import { newId, value, type createWorld, type World } from '#test/unit/account/orders/world.ts';
+import { encodeMint } from '#main/wire/tokenization.ts';
+import {
+  ACCOUNT,
+  newId,
+  value,
+  type createWorld,
+  type World,
+} from '#test/unit/account/orders/world.ts';
 
 type Options = Parameters<typeof createWorld>[0];
 
@@ -198,4 +205,27 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
     },
   };
   return made;
+}
+
+export const aStop = (desk: ClosingWorld, qty: string): Order =>
+  desk.rest({ type: 'stop', qty, limitPrice: undefined, stopPrice: '100' });
+
+export const openIds = (desk: ClosingWorld): string[] => desk.open().map(({ id }) => id);
+
+/** Its answer was lost, and nobody has found it since. */
+export function anUnknownMint({ world: { journal, time } }: ClosingWorld, qty: string): string {
+  const intentId = newId();
+  const terms = { underlyingSymbol: 'AAPL', qty, issuer: 'ondo', network: 'base' };
+  journal.record({
+    intentId,
+    accountId: ACCOUNT,
+    kind: 'mint',
+    body: encodeMint({ ...terms, walletAddress: '0x' }, intentId),
+    symbol: 'AAPL',
+    title: `Mint ${qty} AAPL`,
+    confirmedAt: time.clock.wall(),
+  });
+  for (const step of ['sent', 'lost'] as const)
+    journal.advance(intentId, { step }, { kind: step, text: step });
+  return intentId;
 }

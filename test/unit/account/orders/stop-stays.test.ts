@@ -1,16 +1,13 @@
 // What protects a position ends only for an exit, or for a protection, that can go.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
-import { createClosingWorld } from '#test/unit/account/orders/closing-world.ts';
+import { aStop, createClosingWorld, openIds } from '#test/unit/account/orders/closing-world.ts';
 import { createFaultyDisk } from '#test/unit/journal/harness.ts';
 import { aDraft, createWorlds, newId, value } from '#test/unit/account/orders/world.ts';
 
 const open = createWorlds();
 const createDesk = (options?: Parameters<typeof open>[0]) => createClosingWorld(open, options);
 type Desk = ReturnType<typeof createDesk>;
-const aStop = (desk: Desk, qty: string, symbol = 'AAPL') =>
-  desk.rest({ type: 'stop', symbol, qty, limitPrice: undefined, stopPrice: '100' });
-const openIds = (desk: Desk): string[] => desk.open().map(({ id }) => id);
 const textOf = (desk: Desk, closingId: string): string =>
   desk.now(closingId).symbols[0]?.text ?? '';
 

@@ -1,38 +1,16 @@
 // What a person decides beside a way out, and is told of it.
 import { describe, expect, it } from 'vitest';
-import { encodeMint } from '#main/wire/tokenization.ts';
-import { createClosingWorld } from '#test/unit/account/orders/closing-world.ts';
-import { createFaultyDisk } from '#test/unit/journal/harness.ts';
 import {
-  ACCOUNT,
-  aMarketDraft,
-  createWorlds,
-  newId,
-  value,
-} from '#test/unit/account/orders/world.ts';
+  anUnknownMint,
+  aStop,
+  createClosingWorld,
+  openIds,
+} from '#test/unit/account/orders/closing-world.ts';
+import { createFaultyDisk } from '#test/unit/journal/harness.ts';
+import { aMarketDraft, createWorlds, newId, value } from '#test/unit/account/orders/world.ts';
 
 const open = createWorlds();
 const createDesk = (options?: Parameters<typeof open>[0]) => createClosingWorld(open, options);
-type Desk = ReturnType<typeof createDesk>;
-const aStop = (desk: Desk, qty: string, symbol = 'AAPL') =>
-  desk.rest({ type: 'stop', symbol, qty, limitPrice: undefined, stopPrice: '100' });
-const openIds = (desk: Desk): string[] => desk.open().map(({ id }) => id);
-function anUnknownMint({ world: { journal, time } }: Desk, qty: string): string {
-  const intentId = newId();
-  const terms = { underlyingSymbol: 'AAPL', qty, issuer: 'ondo', network: 'base' };
-  journal.record({
-    intentId,
-    accountId: ACCOUNT,
-    kind: 'mint',
-    body: encodeMint({ ...terms, walletAddress: '0x' }, intentId),
-    symbol: 'AAPL',
-    title: `Mint ${qty} AAPL`,
-    confirmedAt: time.clock.wall(),
-  });
-  for (const step of ['sent', 'lost'] as const)
-    journal.advance(intentId, { step }, { kind: step, text: step });
-  return intentId;
-}
 
 describe('a symbol that is done with, while another of the same flatten goes on', () => {
   it('can be closed anew', async () => {

@@ -1,10 +1,13 @@
 // A way out beside an order of which nobody knows.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
-import { encodeMint } from '#main/wire/tokenization.ts';
-import { createClosingWorld } from '#test/unit/account/orders/closing-world.ts';
 import {
-  ACCOUNT,
+  anUnknownMint,
+  aStop,
+  createClosingWorld,
+  openIds,
+} from '#test/unit/account/orders/closing-world.ts';
+import {
   aDraft,
   aMarketDraft,
   createWorlds,
@@ -16,28 +19,6 @@ const open = createWorlds();
 const createDesk = (options?: Parameters<typeof open>[0]) => createClosingWorld(open, options);
 
 type Desk = ReturnType<typeof createDesk>;
-
-const aStop = (desk: Desk, qty: string) =>
-  desk.rest({ type: 'stop', qty, limitPrice: undefined, stopPrice: '100' });
-const openIds = (desk: Desk): string[] => desk.open().map(({ id }) => id);
-
-/** Its answer was lost, and nobody has found it since. */
-function anUnknownMint({ world: { journal, time } }: Desk, qty: string): string {
-  const intentId = newId();
-  const terms = { underlyingSymbol: 'AAPL', qty, issuer: 'ondo', network: 'base' };
-  journal.record({
-    intentId,
-    accountId: ACCOUNT,
-    kind: 'mint',
-    body: encodeMint({ ...terms, walletAddress: '0x' }, intentId),
-    symbol: 'AAPL',
-    title: `Mint ${qty} AAPL`,
-    confirmedAt: time.clock.wall(),
-  });
-  for (const step of ['sent', 'lost'] as const)
-    journal.advance(intentId, { step }, { kind: step, text: step });
-  return intentId;
-}
 
 describe('an exit of which nobody knows', () => {
   it('no longer keeps the position from being closed once it is set aside', async () => {
