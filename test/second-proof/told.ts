@@ -16,9 +16,10 @@ const UNDER_WAY_MS = 15_000;
 const SLACK_MS = 400;
 /**
  * Since when an order that is over may not be told as open any more, but by a window's first words: its list is read every
- * 15 s where nothing is heard, an answer may take 15 s, and a desk may stand still for 8 s (docs/orders.md).
+ * 15 s where nothing is heard, an answer may take 15 s, a desk may stand still for 8 s, and where the limit of the minute is
+ * used up lists wait for the next, behind look-ups (docs/orders.md).
  */
-const OVER_TOLD_WITHIN_MS = 45_000;
+const OVER_TOLD_WITHIN_MS = 105_000;
 
 type Progress = { ended: string | undefined; filled: bigint; at: number };
 

@@ -282,10 +282,10 @@ describe('what was told of an order', () => {
   });
 
   it('is not open long after it was over', () => {
-    const late = { ...open, at: AT + 60_000 };
+    const late = { ...open, at: AT + 120_000 };
     expect(judge({ new: AT, filled: AT + 1_000 }, late)).toHaveLength(1);
     expect(judge({ new: AT, filled: AT + 1_000 }, { ...late, isFirst: true })).toEqual([]);
-    expect(judge({ new: AT, filled: AT + 59_000 }, late)).toEqual([]);
+    expect(judge({ new: AT, filled: AT + 119_000 }, late)).toEqual([]);
   });
 });
 
