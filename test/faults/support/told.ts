@@ -230,7 +230,9 @@ export function differencesOf(page: Page, ledger: Ledger): string[] {
     ...standingDifferences(page, ledger),
     ...(['orders', 'prices'] as const).flatMap((stream) => {
       const phase = page.feeds.streams.get(stream)?.phase;
-      return phase === 'live' ? [] : [`the stream of ${stream} is told as ${phase ?? 'nothing'}`];
+      // Where nothing trades for seconds there is nothing to tell, and the desk has asked.
+      const isHeard = phase === 'live' || (stream === 'prices' && phase === 'quiet');
+      return isHeard ? [] : [`the stream of ${stream} is told as ${phase ?? 'nothing'}`];
     }),
   ];
 }
