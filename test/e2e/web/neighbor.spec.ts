@@ -13,6 +13,9 @@ const WORKER = (spy: string): string => `
     event.respondWith(told.then(() => fetch(event.request)));
   });`;
 
+// Names its icon: the browser would ask for one on its own, at a time of its own.
+const PAGE = '<!doctype html><link rel="icon" href="data:,">';
+
 const listen = (server: Server, port = 0): Promise<number> =>
   new Promise((resolve) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
@@ -31,7 +34,7 @@ test('a service worker that another program left on this port sees nothing of th
   const before = createServer((request, response) => {
     const isWorker = request.url === '/worker.js';
     response.setHeader('Content-Type', isWorker ? 'text/javascript' : 'text/html');
-    response.end(isWorker ? WORKER(`http://127.0.0.1:${spyPort}`) : '<!doctype html>');
+    response.end(isWorker ? WORKER(`http://127.0.0.1:${spyPort}`) : PAGE);
   });
   const port = await listen(before);
   for (const name of ['127.0.0.1', 'localhost']) {
