@@ -143,7 +143,7 @@ it('leaves more than two hundred to the passes over all orders', async () => {
   const few = setUp();
   few.world.list = [];
   few.read(...numbered(201));
-  await few.pass(300_000);
+  await few.pass(260_000);
   expect(few.world.found).toHaveLength(200);
 });
 
