@@ -50,6 +50,7 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
   const pipes = new Set<Pipe>();
   const log: string[] = [];
   const misled = new Set<string>();
+  const askedToWait: number[] = [];
   let server: Server | undefined;
   let boundPort = port;
   let factor = 0;
@@ -128,6 +129,7 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
         strike: (detail) => {
           const id = /"client_order_id":"([^"]+)"/.exec(bodyOf(request))?.[1] ?? '';
           if (kind?.startsWith('stale')) misled.add(id);
+          if (kind === 'retry-after') askedToWait.push(Date.now());
           strike(kind ?? '', surface, `${method} ${path} ${id} ${detail ?? ''}`);
         },
       };
@@ -207,6 +209,8 @@ export function createProxy({ only, port, brokerPort, trap, prng, tap }: Deps) {
     port: () => boundPort,
     counts,
     log,
+    /** When the desk was asked to wait, for however long. */
+    askedToWait,
     /** Whether an order was answered with what belonged to another request, which no desk can tell. */
     wasMisled: (clientOrderId: string): boolean => misled.has(clientOrderId),
     strike: (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1),

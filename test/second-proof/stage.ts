@@ -73,7 +73,7 @@ export async function createStage({ only, folder, data, prng, seed, faketime, bo
     [at - 2_000, at, at + 2_000].some(
       (moment) => offsets.findLast((each) => each.at <= moment)?.offsetMs !== 0,
     );
-  const told = createToldAudit(ledger, clockOffsets, book.unwritable);
+  const told = createToldAudit(ledger, clockOffsets, book.unwritable, proxy.askedToWait);
   const words = createWordsAudit(ledger, book, proxy.wasMisled);
   const windows = ['A', 'B'].map((name) =>
     createWindow(name, (each) => {

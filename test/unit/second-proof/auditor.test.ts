@@ -262,9 +262,13 @@ describe('what was told of an order', () => {
     filledQty: '0',
     ...more,
   });
-  const judge = (statuses: Record<string, number>, ...items: Told[]): string[] => {
+  const judge = (
+    statuses: Record<string, number>,
+    items: readonly Told[],
+    askedToWait: number[] = [],
+  ): string[] => {
     const ledger = ledgerOf([fill('o1', '5', AT)], { o1: statuses });
-    const audit = createToldAudit(ledger, () => [], []);
+    const audit = createToldAudit(ledger, () => [], [], askedToWait);
     for (const each of items) audit.hear('A', each);
     return audit.judge(snapshot(order({ status: Object.keys(statuses).at(-1) })));
   };
@@ -272,20 +276,36 @@ describe('what was told of an order', () => {
   const over = told('orders', item({ status: 'filled', filledQty: '5' }));
 
   it('moves forward', () => {
-    expect(judge({ new: AT, filled: AT + 1_000 }, open, over)).toEqual([]);
+    expect(judge({ new: AT, filled: AT + 1_000 }, [open, over])).toEqual([]);
   });
 
   it('and never back', () => {
-    const found = judge({ new: AT, filled: AT + 1_000 }, over, open);
+    const found = judge({ new: AT, filled: AT + 1_000 }, [over, open]);
     expect(found.join()).toContain('told as filled, and then as new');
     expect(found.join()).toContain('told as filled 5, and then 0');
   });
 
   it('is not open long after it was over', () => {
-    const late = { ...open, at: AT + 120_000 };
-    expect(judge({ new: AT, filled: AT + 1_000 }, late)).toHaveLength(1);
-    expect(judge({ new: AT, filled: AT + 1_000 }, { ...late, isFirst: true })).toEqual([]);
-    expect(judge({ new: AT, filled: AT + 119_000 }, late)).toEqual([]);
+    const late = { ...open, at: AT + 47_000 };
+    expect(judge({ new: AT, filled: AT + 1_000 }, [late])).toHaveLength(1);
+    expect(judge({ new: AT, filled: AT + 1_000 }, [{ ...late, isFirst: true }])).toEqual([]);
+    expect(judge({ new: AT, filled: AT + 3_000 }, [late])).toEqual([]);
+  });
+
+  it('may be open for longer while the desk was asked to wait, a minute for each time', () => {
+    const judgeAt = (at: number, ...asked: number[]): number =>
+      judge(
+        { new: AT, filled: AT },
+        [{ ...open, at: AT + at }],
+        asked.map((each) => AT + each),
+      ).length;
+    expect(judgeAt(104_000, -100_000, 10_000)).toBe(0);
+    expect(judgeAt(106_000, -100_000, 10_000)).toBe(1);
+    // One that overlaps another counts once, and what was over before the end counts not at all.
+    expect(judgeAt(114_000, 10_000, 20_000)).toBe(0);
+    expect(judgeAt(116_000, 10_000, 20_000)).toBe(1);
+    expect(judgeAt(76_000, -30_000)).toBe(1);
+    expect(judgeAt(74_000, -30_000)).toBe(0);
   });
 });
 
