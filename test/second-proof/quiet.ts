@@ -104,8 +104,10 @@ function oldOnes(byId: Snapshot['byId'], wasClockOff: (at: number) => boolean): 
   const over = [...byId]
     .filter(([, order]) => isEnded(order))
     .toSorted(([, a], [, b]) => changedAt(b) - changedAt(a));
+  // The journal has an order from when it was heard of last, which may have been for its legs.
   const isOld = (order: Item, at: number): boolean =>
-    at >= KEPT || (over.length > KEPT && wasClockOff(changedAt(order)));
+    at >= KEPT ||
+    (over.length > KEPT && [order, ...legsOf(order)].map(changedAt).some(wasClockOff));
   return new Set(over.flatMap(([id, order], at) => (isOld(order, at) ? [id] : [])));
 }
 

@@ -263,6 +263,24 @@ describe('a quiet desk and the ledger', () => {
       'A: fill n900:1 is not told',
     ]);
   });
+
+  it('need not agree on what the desk heard last while its clock was off, be it of a leg', () => {
+    const off = Date.parse('2026-11-19T15:00:10Z');
+    const over = (id: string, at: number): Item => ({
+      id,
+      status: 'filled',
+      filled_qty: '0',
+      updated_at: new Date(at).toISOString(),
+    });
+    const parent = { ...over('p', off - 5_000), legs: [over('leg', off)] };
+    const orders = [parent, ...Array.from({ length: 900 }, (_, n) => over(`n${n}`, off - 9_000))];
+    const feeds = { ...told(), orders: orders.slice(1).map(camel), executions: [] };
+    const byId = new Map(orders.map((each) => [String(each['id']), each]));
+    const judge = (wasClockOff: (at: number) => boolean): string[] =>
+      differences(windowOf(feeds), truthOf({ orders, byId }), [], wasClockOff);
+    expect(judge((at) => at === off)).toEqual([]);
+    expect(judge(() => false)).toEqual(['A: order p is missing']);
+  });
 });
 
 describe('two windows of one desk', () => {
