@@ -62,6 +62,8 @@ const NAMES: Record<ClosingKind, string> = {
   reverse: 'Reverse',
   protect: 'Protect',
 };
+/** What is kept is judged beside orders that may still fill. */
+const KEEPS_SOME: ReadonlySet<ClosingKind> = new Set(['half', 'protect']);
 const MOST_PLANS = 100;
 const RETRY_MS = 2_000;
 /** The date went on and the running time did not: a sleep of which no system has told yet. */
@@ -242,12 +244,16 @@ export function createClosings(deps: Deps): Closings {
     keep(waits ? { ...ended, state: 'waiting', note: why } : { ...ended, state: 'ended' });
   }
 
-  /** What is being protected may be closed all the same, which ends its protecting. */
+  /**
+   * What is being protected may be closed all the same, which ends its protecting. One that was interrupted only takes its
+   * exit back: who closes all of it need not wait until that is done, because the new exit does.
+   */
   const isBusy = (symbol: string, kind: ClosingKind): boolean =>
     [...closings.values()].some(
       (other) =>
         other.state === 'running' &&
         (kind === 'protect' || other.kind !== 'protect') &&
+        (KEEPS_SOME.has(kind) || interruption(other.closingId) === undefined) &&
         other.symbols.some((one) => one.symbol === symbol && !isDone(one)),
     );
 
