@@ -79,6 +79,7 @@ export function createDataLink(deps: Deps): DataLink {
     headers: { 'Content-Type': codec.contentType },
     silence: deps.market && {
       isExpectingData: () => subscribing.granted().trades.length > 0,
+      isIdle: () => asked.size === 0,
       ask: (silentMs) => explainSilence(silentMs, deps.market),
       words: (silentMs) => `No price was heard for ${lastedText(silentMs)}`,
     },

@@ -67,6 +67,8 @@ export type Silence = { kind: 'quiet'; why: string } | { kind: 'mute' } | { kind
 type SilenceWatch = {
   /** False while nothing is subscribed to. */
   isExpectingData(): boolean;
+  /** Nobody wants anything of it. */
+  isIdle(): boolean;
   /** Must answer or throw in bounded time. */
   ask(silentMs: number): Promise<Silence>;
   /** The silence so far, such as 'No price was heard for 17 s'. */
@@ -236,10 +238,18 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     const leftMs = silenceAskedAt + silenceMs - clock.elapsed();
     const waitMs = silence.isExpectingData() ? leftMs : Math.min(leftMs, limits.idleLookMs);
     cancelLook = after(Math.max(1_000, waitMs), () => {
-      if (!silence.isExpectingData()) noteTold();
+      if (!silence.isExpectingData()) expectNothing(silence);
       else if (clock.elapsed() - silenceAskedAt >= silenceMs) void askAboutSilence(silence);
       watchSilence(silence);
     });
+  }
+
+  /** Where nobody wants anything, what was held against it before is over. */
+  function expectNothing(silence: SilenceWatch): void {
+    noteTold();
+    if (!silence.isIdle()) return;
+    isMute = false;
+    if (state.phase === 'stale' || state.phase === 'quiet') enter('live');
   }
 
   async function askAboutSilence(silence: SilenceWatch): Promise<void> {

@@ -255,4 +255,22 @@ describe('a price stream that tells nothing', () => {
     await pass(600);
     expect([link.state().phase, questions.length]).toEqual(['live', 0]);
   });
+
+  it('is live again once it is asked for nothing: its silence says nothing any more', async () => {
+    for (const at of [undefined, TRADED_AT + 1]) {
+      const { link, say, signIn, pass, sockets } = follow(() => at, isOpen);
+      say(trade('AAPL', 1));
+      await pass(22);
+      if (sockets.length > 1) {
+        signIn();
+        say({ T: 'subscription', trades: ['AAPL', 'MSFT'] });
+      }
+      expect(link.state().phase).toBe('stale');
+      link.want({ trades: [], bars: [] });
+      say({ T: 'subscription', trades: [] });
+      // By the next look at it.
+      await pass(60);
+      expect(link.state()).toMatchObject({ phase: 'live', message: undefined });
+    }
+  });
 });

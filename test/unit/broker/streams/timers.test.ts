@@ -71,6 +71,7 @@ it('wakes for its pings and when silence would have lasted, for nothing each sec
     onState: () => undefined,
     silence: {
       isExpectingData: () => isExpecting,
+      isIdle: () => !isExpecting,
       words: () => 'No price was heard',
       ask: () => {
         asked++;
