@@ -171,9 +171,9 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
 
   /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history knows. */
   function holesBefore(fresh: readonly Bar[]): string[] {
-    return fresh.flatMap(({ symbol }) => {
-      const [before, last] = bars.bars(symbol).slice(-2);
-      if (!before || !last || last.time <= before.time + MINUTE_MS) return [];
+    return fresh.flatMap(({ symbol, time }) => {
+      const before = bars.bars(symbol).findLast((bar) => bar.time < time);
+      if (!before || time <= before.time + MINUTE_MS) return [];
       holeFrom = Math.min(holeFrom, before.time);
       return [symbol];
     });

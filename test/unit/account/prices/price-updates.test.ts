@@ -228,6 +228,19 @@ describe('what is read', () => {
     expect(read).toEqual([['AAPL'], ['AAPL']]);
   });
 
+  it('is one symbol where several minutes come at once behind a hole', async () => {
+    const { read, say, settle } = await setUp();
+    read.length = 0;
+    const bar = { T: 'b', o: 1, h: 1, l: 1, c: 1, v: 1 };
+    say({ ...bar, t: iso(-600_000) });
+    say({ ...bar, t: iso(-180_000) }, { ...bar, t: iso(-120_000) });
+    await settle();
+    expect(read).toEqual([['AAPL']]);
+    say({ ...bar, t: iso(-60_000) });
+    await settle();
+    expect(read).toHaveLength(1);
+  });
+
   it.each(['by an answer', 'by throwing'])(
     'is tried again when it failed %s, with what is due by then, and fills the gap after',
     async (how) => {
