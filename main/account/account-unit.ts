@@ -200,7 +200,6 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     feed: feeds.current,
   };
   const reads = createOwnReads(client, shared);
-
   const prices = createPrices({
     ...shared,
     onSymbols: (...wanted) => streams.want(...wanted),
@@ -241,6 +240,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     draftContext,
     newId,
     ...market,
+    isHalted: (symbol) => prices.quotes.get(symbol)?.halt !== undefined,
     readPositions: createReadPositions({ ...shared, readAccount: () => sync.readPositions() }),
     quote: createQuotes(shared),
     onChange: (closing) => news.notify({ kind: 'closing', closing }),

@@ -32,6 +32,8 @@ export type ExitDeps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   readPositions: () => Promise<Result<unknown>>;
   isMarketOpen: () => boolean | undefined;
   session: () => MarketSession | undefined;
+  /** As far as the stream told. */
+  isHalted: (symbol: string) => boolean;
   quote: (symbol: string) => Promise<Result<Quote | undefined>>;
   draftContext: (draft: OrderDraft) => DraftContext;
   newId: () => string;

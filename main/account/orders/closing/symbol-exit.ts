@@ -42,6 +42,8 @@ const LONGEST_PAUSE_MS = 10_000;
 
 const MARKET_CLOSED =
   'The market is closed. Close it in the extended session, or when the market is open.';
+const halted = (symbol: string): string =>
+  `Trading in ${symbol} is halted: the exit stays at the broker and can fill when it resumes. Stop here takes it back.`;
 const mayOpen = (symbol: string): string =>
   `An order in ${symbol} is open or unconfirmed and may open a position again; Ballast is canceling it.`;
 
@@ -232,6 +234,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     // A stream that is mute is not waited for.
     if (!(await until(isDecided, READ_AFTER_MS, run))) trading.readOrder(resultId);
     await until(isDecided, FILL_MS[run.how] - READ_AFTER_MS, run);
+    await waitForHalt(run, isDecided);
     const order = book.order(resultId);
     const filled = `${qtyText(order?.filledQty ?? ZERO)} of ${qtyText(order?.qty ?? ZERO)}`;
     if (!isOver()) return { why: `The exit did not fill in time (${filled}).`, next: 'now' };
@@ -240,6 +243,20 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       return { why: `You canceled the exit, ${filled} filled.`, next: 'never' };
     const why = `The exit ended as ${order?.status ?? 'unknown'}, ${filled} filled.`;
     return { why, next: order?.status === 'rejected' ? 'never' : 'now' };
+  }
+
+  /**
+   * Taken back in a halt, an exit at the market would miss the moment in which it can fill, and nothing would protect the
+   * position until then. A limit goes by a quote, which is another one after the halt.
+   */
+  async function waitForHalt(run: ExitRun, isDecided: () => boolean): Promise<void> {
+    const { symbol, how } = run;
+    const isHalted = () => how === 'market' && deps.isHalted(symbol);
+    while (!isDecided() && isHalted() && !run.isStopping()) {
+      run.tell('exiting', halted(symbol));
+      await until(() => isDecided() || !isHalted(), Infinity, run);
+      await until(isDecided, FILL_MS[how], run);
+    }
   }
 
   /** What is left and why; unless the exit that is taken back had closed it after all. */

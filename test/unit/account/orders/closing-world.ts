@@ -56,6 +56,8 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
     slow: new Set<string>(),
     quote: { bid: decimal('189.5'), ask: decimal('190.5') } as Quote | Failed | undefined,
     quotesAsked: 0,
+    /** Symbols of which the stream told that they are halted. */
+    halted: new Set<string>(),
     /** Symbols that nothing can be done with. */
     untradable: new Set<string>(),
     /** Symbols whose position cannot be read. */
@@ -142,6 +144,7 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
       newId,
       isMarketOpen: () => world.settings.isMarketOpen,
       session: () => state.session,
+      isHalted: (symbol) => state.halted.has(symbol),
       readPositions,
       async quote(symbol) {
         const ms = state.slow.has(symbol) ? 10_000 : 0;
