@@ -12,13 +12,24 @@ import type { ClosingStep, ClosingSymbol, ExitHow } from '#contract/closings.ts'
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
-import type { InTheWay } from '#main/account/orders/closing/in-the-way.ts';
+import { restingIn, type InTheWay } from '#main/account/orders/closing/in-the-way.ts';
 import type { Trading } from '#main/account/orders/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { unreadWords } from '#main/account/standing/unread-positions.ts';
-import { add, div, isZero, mul, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  add,
+  div,
+  isMore,
+  isZero,
+  max,
+  mul,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 import type { DraftContext } from '#main/domain/orders/draft-issues.ts';
-import { heldForSure, positionIn } from '#main/domain/orders/exits.ts';
+import { exitSideOf, heldForSure, positionIn } from '#main/domain/orders/exits.ts';
+import { mayBeSide } from '#main/domain/orders/order-terms.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Quote } from '#main/wire/records.ts';
@@ -77,11 +88,16 @@ export const UNKNOWN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 /** A reading that contradicts fills is believed after 15 s. */
 const DOUBT_MS = 20_000;
+/** So long a list of positions may be behind what a look-up told of an order. */
+const LAG_MS = 3_000;
 
 export const UNREAD = 'The position could not be read';
 
 /** One of its own exits that may still do something, and its order where that is known. */
 type OwnExit = { intent: Intent; order: Order | undefined };
+
+/** What was held, and how far the orders that take of it had filled by then. */
+export type Counted = { held: Decimal; filled: ReadonlyMap<string, Decimal> };
 
 type ExitSteps = {
   pause(ms: number): Promise<void>;
@@ -91,7 +107,9 @@ type ExitSteps = {
   ownOpen(run: ExitRun): OwnExit[];
   /** What was asked for before is not asked for again. */
   askToCancel(way: InTheWay, asked: Set<string>): void;
-  read(run: ExitRun, isExiting?: boolean): Promise<Result<unknown>>;
+  /** `before`: as it was counted then. */
+  read(run: ExitRun, isExiting?: boolean, before?: Counted): Promise<Result<unknown>>;
+  count(run: ExitRun): Counted;
   readPositions(symbol: string): Promise<Result<unknown>>;
   /** There for sure. */
   heldOf(symbol: string): Decimal;
@@ -109,6 +127,31 @@ export function createExitSteps(deps: ExitDeps): ExitSteps {
   function heldOf(symbol: string): Decimal {
     const position = positionIn(book.positions(), symbol);
     return position ? heldForSure(position, book) : ZERO;
+  }
+
+  const filledOf = (orderId: string): Decimal => book.order(orderId)?.filledQty ?? ZERO;
+  const ownIds = (run: ExitRun): string[] =>
+    run.intentIds().flatMap((intentId) => find(intentId)?.resultId ?? []);
+
+  function count(run: ExitRun): Counted {
+    const { symbol } = run;
+    const position = positionIn(book.positions(), symbol);
+    const exits = restingIn(book, symbol).filter(
+      ({ side }) => position && mayBeSide(side, exitSideOf(position)),
+    );
+    const ids = [...ownIds(run), ...exits.map(({ id }) => id)];
+    return { held: heldOf(symbol), filled: new Map(ids.map((id) => [id, filledOf(id)])) };
+  }
+
+  /**
+   * What the stream told is in no doubt here. But what a look-up was the first to tell may have been in the reading before,
+   * or may be missing from this one.
+   */
+  function isBehind(run: ExitRun, { held, filled }: Counted): boolean {
+    const fresh = [...new Set([...filled.keys(), ...ownIds(run)])]
+      .map((id) => max(sub(filledOf(id), filled.get(id) ?? ZERO), ZERO))
+      .reduce(add, ZERO);
+    return !isZero(fresh) && isMore(heldOf(run.symbol), max(sub(held, fresh), ZERO));
   }
 
   /** That it is missing among those that could be read does not mean that it is closed. */
@@ -153,18 +196,21 @@ export function createExitSteps(deps: ExitDeps): ExitSteps {
     },
     /**
      * After the answer positions and fills agree, or have been contradicting each other for too long. Whoever exits need
-     * not wait for that while something is there for sure.
+     * not wait for that while something is there for sure, unless it may have been sold already: sold twice, it is short.
      */
-    async read(run, isExiting = false) {
+    async read(run, isExiting = false, before) {
       const { symbol } = run;
       run.tell('reading', `Reading the position in ${symbol}.`);
       for (let doubtedMs = 0; ; doubtedMs += PAUSE_MS) {
         const answer = await readPositions(symbol);
-        const isAgreed = isZero(book.filledSince(symbol)) || (isExiting && !isZero(heldOf(symbol)));
+        const isLate = before !== undefined && doubtedMs < LAG_MS && isBehind(run, before);
+        const isSure = isZero(book.filledSince(symbol)) || (isExiting && !isZero(heldOf(symbol)));
+        const isAgreed = isSure && !isLate;
         if (!answer.ok || isAgreed || doubtedMs >= DOUBT_MS || run.isStopping()) return answer;
         await pause(PAUSE_MS);
       }
     },
+    count,
     readPositions,
     heldOf,
   };

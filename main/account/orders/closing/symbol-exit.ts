@@ -303,6 +303,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const { symbol } = run;
     const began = clock.elapsed();
     let last: Standing | undefined;
+    let counted = steps.count(run);
     let idle = 0;
     let why = '';
     const rest = ({ why: reason, askAgainMs = PAUSE_MS }: Tried) => {
@@ -328,7 +329,8 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
         await rest(cannot);
         continue;
       }
-      const answer = await read(run, true);
+      const answer = await read(run, true, counted);
+      if (answer.ok) counted = steps.count(run);
       const unjudged = answer.ok && run.part && run.part().stays === undefined;
       const none = unjudged ? run.judgePart?.(steps.heldOf(symbol)) : undefined;
       if (none !== undefined) return leave(run, none);
