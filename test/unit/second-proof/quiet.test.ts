@@ -272,7 +272,7 @@ describe('a quiet desk and the ledger', () => {
       filled_qty: '0',
       updated_at: new Date(at).toISOString(),
     });
-    const parent = { ...over('p', off - 5_000), legs: [over('leg', off)] };
+    const parent: Item = { ...over('p', off - 5_000), legs: [over('leg', off)] };
     const orders = [parent, ...Array.from({ length: 900 }, (_, n) => over(`n${n}`, off - 9_000))];
     const feeds = { ...told(), orders: orders.slice(1).map(camel), executions: [] };
     const byId = new Map(orders.map((each) => [String(each['id']), each]));
