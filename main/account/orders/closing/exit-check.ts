@@ -1,4 +1,5 @@
 // Whether an exit can be made, before anything is canceled for it: what rests may be all that protects the position.
+import { sessionsFor } from '#contract/order-choices.ts';
 import type { OrderDraft, Position } from '#contract/orders.ts';
 import type { Result } from '#contract/failure.ts';
 import { ok } from '#contract/failure.ts';
@@ -30,6 +31,14 @@ type Deps = ExitDeps & {
 };
 
 const NO_SESSION = 'No session runs now, so an exit could not fill. Close it when one does.';
+const notAtNight = (symbol: string): string =>
+  `${symbol} does not trade at night, so an exit could not fill. Close it when the session before the opening begins.`;
+const IN_EXTENDED_HOURS = {
+  kind: 'shares',
+  orderClass: 'simple',
+  type: 'limit',
+  timeInForce: 'day',
+} as const;
 const allUnknown = (symbol: string): string =>
   `It is not known whether an order for all of your ${symbol} was placed, so what protects it was left as it is. Continue when that is settled, or set that order aside first so that it no longer counts.`;
 
@@ -75,8 +84,13 @@ export function createExitCheck(deps: Deps) {
   }
 
   /** An exit of a way out rests for seconds: where nothing trades it ends as it began, and the stop is gone. */
-  function whyNothingTrades({ how }: ExitRun): string | undefined {
-    return how === 'extended' && deps.session()?.phase === 'closed' ? NO_SESSION : undefined;
+  function whyNothingTrades({ how, symbol }: ExitRun, whole: OrderDraft): string | undefined {
+    const phase = deps.session()?.phase;
+    if (how !== 'extended' || phase === undefined) return undefined;
+    const { asset } = deps.draftContext(whole);
+    const sessions = sessionsFor(IN_EXTENDED_HOURS, true, asset?.attributes);
+    if (sessions.includes(phase)) return undefined;
+    return phase === 'closed' ? NO_SESSION : notAtNight(symbol);
   }
 
   /** What rests may protect the position: it is not canceled for an exit that cannot be made. */
@@ -96,7 +110,7 @@ export function createExitCheck(deps: Deps) {
     const position = held();
     const whole = position && wholeDraft(position);
     if (!whole) return undefined;
-    const standstill = whyNothingTrades(run);
+    const standstill = whyNothingTrades(run, whole);
     if (standstill !== undefined) return { why: standstill, next: 'later' };
     const minted = takenByMints(symbol, book, deps.gate.unknownOrders());
     if (minted !== undefined) return { why: minted, next: 'later' };

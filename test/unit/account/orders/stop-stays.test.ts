@@ -188,3 +188,29 @@ describe('the extended session while none runs', () => {
     expect(openIds(desk)).toEqual([stop.id]);
   });
 });
+
+describe('the night, for shares that take no part in it', () => {
+  it.each([
+    ['keeps the stop', [], 'new'],
+    ['closes those that do', ['overnight_tradable'], 'canceled'],
+    [
+      'keeps the stop of those that are halted for it',
+      ['overnight_tradable', 'overnight_halted'],
+      'new',
+    ],
+  ])('%s', async (_what, attributes, status) => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    const stop = aStop(desk, '100');
+    desk.state.traits = { attributes };
+    desk.world.settings.isMarketOpen = false;
+    desk.state.session = { phase: 'overnight' };
+    if (status === 'new') desk.state.fills = 'none';
+    const { closingId } = desk.begin('close', ['AAPL'], 'extended');
+    await desk.world.pass(180_000, 200);
+    const isKept = status === 'new';
+    expect(desk.world.broker.ledger.find(({ id }) => id === stop.id)?.status).toBe(status);
+    expect(textOf(desk, closingId).includes('AAPL does not trade at night')).toBe(isKept);
+    expect(desk.exits()).toHaveLength(isKept ? 0 : 1);
+  });
+});
