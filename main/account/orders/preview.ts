@@ -119,6 +119,7 @@ function judge(
     )
     .filter(({ id, clientOrderId }) => !replaced?.ids.has(id) && clientOrderId !== intentId);
   const replaces = replaced && { replaces: replaced.order.id };
+  const filled = replaced && { filledQty: replaced.order.filledQty };
   const price = market && {
     marketPrice: market.price,
     ...(market.ask && { ask: market.ask }),
@@ -130,6 +131,7 @@ function judge(
     isMarketOpen: hours?.isOpen(),
     ...(exchangeMinute !== undefined && { exchangeMinute }),
     ...replaces,
+    ...filled,
     openOrders,
     filledSince,
     // What a leg closes may not be held yet, and what a changed order costs is set aside in part.

@@ -2,7 +2,7 @@
 // and buying power"): shares sold twice, shorts that cannot be, wash trades, buying power. Each is checked only when its
 // context is given.
 import { isOpen, type Order, type OrderDraft } from '#contract/orders.ts';
-import { isLess, isMore, isZero, mul, sign } from '#main/domain/decimal.ts';
+import { add, isLess, isMore, isZero, mul, sign, sub, ZERO } from '#main/domain/decimal.ts';
 import { isWhole, type DraftContext, type Say } from '#main/domain/orders/draft-context.ts';
 import {
   availableToExit,
@@ -49,14 +49,18 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
         `Outside regular hours the broker does not accept dollar amounts while another order is closing ${symbol}: enter shares.`,
       );
     }
-    if (!isMore(qty, available)) return;
+    const { filledQty = ZERO } = context;
+    if (!isMore(sub(qty, filledQty), available)) return;
+    const [more, most] = isZero(filledQty)
+      ? ['', 'that']
+      : [' more', qtyText(add(available, filledQty))];
     return say(
       path,
       isZero(heldForSure(position, context))
         ? nothingLeft(symbol, draft.side)
         : isZero(available)
           ? `All of your ${symbol} is held by open orders: cancel one of them first.`
-          : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less${isAnotherOpen ? ', or cancel an open order first' : ''}.`,
+          : `Only ${qtyText(available)}${more} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter ${most} or less${isAnotherOpen ? ', or cancel an open order first' : ''}.`,
     );
   }
   if (side === 'buy') return;

@@ -40,6 +40,8 @@ export type DraftContext = {
   isMarketOpen?: boolean | undefined;
   /** The id of the order that the draft replaces. */
   replaces?: string;
+  /** What that one has filled: the quantity of the draft counts it as well. */
+  filledQty?: Decimal;
 };
 
 /** Takes one thing to put right: the member it is about, and what to do. */

@@ -9,6 +9,7 @@ import {
   mayBeSide,
   qtyOf,
   remaindersOf,
+  restOf,
   type Placed,
 } from '#main/domain/orders/order-terms.ts';
 
@@ -31,7 +32,7 @@ export function isExit(draft: OrderDraft, standing: Standing): boolean {
   if (isClass(draft, 'bracket', 'oto')) return false;
   const position = positionIn(standing.positions, draft.symbol);
   if (!position || draft.side !== exitSideOf(position)) return false;
-  const qty = qtyOf(draft, standing.marketPrice);
+  const qty = qtyOf(restOf(draft, standing), standing.marketPrice);
   if (qty === undefined || sign(qty) <= 0) return false;
   return !isMore(qty, availableToExit(position, standing));
 }

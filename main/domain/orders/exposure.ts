@@ -15,7 +15,13 @@ import {
 } from '#main/domain/decimal.ts';
 import { positionIn, type Standing } from '#main/domain/orders/exits.ts';
 import { holdingOf } from '#main/domain/orders/holdings.ts';
-import { estimatedPrice, mayBeSide, qtyOf, remaindersOf } from '#main/domain/orders/order-terms.ts';
+import {
+  estimatedPrice,
+  mayBeSide,
+  qtyOf,
+  remaindersOf,
+  restOf,
+} from '#main/domain/orders/order-terms.ts';
 
 type Exposure = {
   /** Signed: negative when short. */
@@ -29,7 +35,7 @@ const HUNDRED = decimal('100');
 
 /** Undefined when a price or the size of an order is missing. */
 export function exposureAfter(draft: OrderDraft, standing: Standing): Exposure | undefined {
-  const qty = qtyOf(draft, standing.marketPrice);
+  const qty = qtyOf(restOf(draft, standing), standing.marketPrice);
   const price = estimatedPrice(draft, standing.marketPrice);
   if (qty === undefined || price === undefined) return undefined;
   let moved = qty;

@@ -161,6 +161,18 @@ export function qtyOf(draft: OrderDraft, marketPrice: Decimal | undefined): Deci
   return div(draft.notional, price, QTY_DECIMALS, 'up');
 }
 
+/** Of a change what is left to fill: what its order has filled is held and paid for, and the change asks for it as well. */
+export function restOf(
+  draft: OrderDraft,
+  { openOrders, replaces }: Pick<Placed, 'openOrders' | 'replaces'>,
+): OrderDraft {
+  if (replaces === undefined || draft.qty === undefined) return draft;
+  const old = openOrders
+    .flatMap(({ legs = [], ...order }) => [order, ...legs])
+    .find(({ id }) => id === replaces);
+  return old ? { ...draft, qty: max(sub(draft.qty, old.filledQty), ZERO) } : draft;
+}
+
 /** What can still happen on a symbol: open orders and their live legs, each once, then the unknown ones. */
 export function remaindersOf(
   symbol: string,
@@ -184,7 +196,9 @@ export function remaindersOf(
     .filter(({ intentId }) => intentId !== placed.intentId)
     .filter(({ draft }) => isSameSymbol(draft.symbol, symbol))
     .map(({ draft, replaces }) => {
-      const qty = qtyOf(draft, marketPrice);
+      const { openOrders } = placed;
+      const rest = replaces === undefined ? draft : restOf(draft, { openOrders, replaces });
+      const qty = qtyOf(rest, marketPrice);
       const old = working.get(claims.get(replaces ?? '') ?? '')?.qty;
       return { side: draft.side, qty: qty && old ? max(sub(qty, old), ZERO) : qty };
     });

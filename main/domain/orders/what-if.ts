@@ -37,6 +37,7 @@ import {
   isSameSymbol,
   openingPrice,
   qtyOf,
+  restOf,
   type UnknownOrder,
 } from '#main/domain/orders/order-terms.ts';
 import { moneyText, priceText } from '#main/domain/words.ts';
@@ -85,7 +86,7 @@ export function whatIf(input: WhatIfInput): WhatIf {
   const buyingPowerAfter = account && buyingPowerLeft(input, account.buyingPower);
   const exposure = exposureAfter(draft, input);
   const shareOfEquity = exposure && account && shareOf(exposure.value, account.equity);
-  const rest = qtyOf(restOf(draft, replacedBy(input)), marketPrice);
+  const rest = qtyOf(restOf(draft, input), marketPrice);
   const filled = rest && filledAt && fillOf(input, rest, filledAt);
   return {
     isExit: isExit(draft, input),
@@ -170,20 +171,14 @@ function reserveFor(draft: OrderDraft, standing: Standing): Decimal | undefined 
   const old = replacedBy(standing);
   // What a leg closes its order pays for.
   if (old?.parentId !== undefined) return ZERO;
-  const needed = needOf(restOf(draft, old), standing);
+  const needed = needOf(restOf(draft, standing), standing);
   const before = old && changedDraft(old, {});
-  const reserved = before && needOf(restOf(before, old), standing);
+  const reserved = before && needOf(restOf(before, standing), standing);
   return needed && reserved ? sub(needed, reserved) : needed;
 }
 
 const replacedBy = ({ openOrders, replaces }: Standing): Order | undefined =>
   replaces === undefined ? undefined : openOrders.find(({ id }) => id === replaces);
-
-/** What the order has filled is held and paid for; the change asks for it with the rest. */
-const restOf = (draft: OrderDraft, old: Order | undefined): OrderDraft =>
-  old && draft.qty !== undefined
-    ? { ...draft, qty: max(sub(draft.qty, old.filledQty), ZERO) }
-    : draft;
 
 /** Nothing for shares that close a position, the price for a buy, somewhat more for a short. */
 function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {

@@ -196,6 +196,34 @@ describe('the preview of a change', () => {
     });
   });
 
+  it('lets what is left of an exit that is partly filled be changed', () => {
+    const world = createWorld();
+    const members = { side: 'sell', qty: '10', filledQty: '4', status: 'partially_filled' };
+    world.book.putOrders([anOrder(members)]);
+    world.hold('6');
+    const told = value(preview(world, { limitPrice: '185' }));
+    expect(told.issues).toEqual([]);
+    expect(told.whatIf).toMatchObject({ isExit: true, positionAfter: { qty: '0' } });
+    expect(value(preview(world, { qty: '11' })).issues).toEqual([
+      {
+        path: 'qty',
+        message: 'Only 6 more AAPL can be sold now: enter 10 or less.',
+      },
+    ]);
+  });
+
+  it('counts what is filled of a purchase once', () => {
+    const world = createWorld();
+    const members = { qty: '100', filledQty: '40', status: 'partially_filled' };
+    world.book.putOrders([anOrder({ ...members, limitPrice: '190' })]);
+    world.hold('40');
+    // 100 shares at 190 of 100,000.
+    expect(value(preview(world, { limitPrice: '190' })).whatIf).toMatchObject({
+      shareOfEquity: '19',
+      positionAfter: { qty: '100' },
+    });
+  });
+
   it('is no wash trade against its own legs', () => {
     const world = createWorld();
     const leg = anOrder({ id: 'leg', side: 'sell', limitPrice: '150', orderClass: 'oto' });

@@ -122,6 +122,21 @@ describe('isExit', () => {
       true,
     ],
     [
+      'what the order that it replaces has filled',
+      sell('130'),
+      { openOrders: [working({ id: 'old', filledQty: '30' })], replaces: 'old' },
+      true,
+    ],
+    [
+      'what an unknown replacement shares with what is filled',
+      sell('90'),
+      {
+        openOrders: [working({ id: 'old', filledQty: '30' })],
+        unknownOrders: [{ intentId: 'u', draft: sell('40'), replaces: 'old' }],
+      },
+      true,
+    ],
+    [
       'held legs, which hold no shares',
       sell('60'),
       { openOrders: [anOrder({ status: 'filled', legs })] },
