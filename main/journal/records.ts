@@ -78,7 +78,7 @@ export function createRecords(
       const at = now();
       return save(
         executions.map((execution) => [
-          `execution ${execution.orderId} ${execution.cumQty} ${execution.executionId ?? ''}`,
+          `execution ${execution.orderId} ${execution.cumQty} ${execution.again ?? ''} ${execution.executionId ?? ''}`,
           (rows) => rows.saveExecution(execution, at),
         ]),
       );

@@ -95,11 +95,11 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
     },
     /** Only what the broker took back or corrected after alerts began. */
     revised(execution: Execution, since: number): AlertEvent | undefined {
-      const { orderId, cumQty, symbol, revision } = execution;
+      const { orderId, cumQty, symbol, revision, again = 0, revisedBefore = [] } = execution;
       if (!revision || Date.parse(revision.at) < since) return undefined;
       return event(
         'refusal',
-        `revised:${orderId}:${cumQty}:${revision.at}`,
+        `revised:${orderId}:${cumQty}:${again}:${revision.at}:${revisedBefore.length}`,
         revisionText(execution),
         'Ballast is reading the position and cash from the broker again.',
         { orderId, symbol },

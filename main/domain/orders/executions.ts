@@ -29,8 +29,15 @@ type Booking = {
 
 /** Adds a fill to those of its order, which stay sorted by cumulative quantity. A fill already known changes nothing. */
 export function addExecution(known: readonly Execution[], execution: Execution): Booking {
-  const twin = known.find((other) => isSameExecution(other, execution));
-  if (!twin && execution.executionId === undefined && known.some((one) => isAcross(one, execution)))
+  const before = known.filter((other) => !isCountedAnew(known, other, execution));
+  const twin =
+    known.find((other) => hasId(other, execution)) ??
+    before.find((other) => isSameExecution(other, execution));
+  if (
+    !twin &&
+    execution.executionId === undefined &&
+    before.some((one) => isAcross(one, execution))
+  )
     return { executions: known, isNew: false, added: execution };
   if (!twin) {
     const again = known.filter((other) => isEqual(other.cumQty, execution.cumQty)).length;
@@ -55,9 +62,16 @@ export const reviseExecution = (execution: Execution, revision: Revision): Execu
 });
 
 /** Told again, or by another source: what was taken back cannot be taken back once more. */
-export const isRevisedSo = (execution: Execution, { at, kind }: Revision): boolean =>
-  revisionsOf(execution).some((one) => one.at === at) ||
-  (kind === 'bust' && execution.revision?.kind === 'bust');
+export const isRevisedSo = (execution: Execution, news: Revision): boolean =>
+  revisionsOf(execution).some((one) => isSameRevision(one, news)) ||
+  (news.kind === 'bust' && execution.revision?.kind === 'bust');
+
+/** One may follow another in the same moment, and a list tells each with the time of the fill. */
+const isSameRevision = (one: Revision, news: Revision): boolean =>
+  one.at === news.at &&
+  one.kind === news.kind &&
+  isEqual(one.qty, news.qty) &&
+  isEqual(one.price, news.price);
 
 /** What the broker says it takes back, or corrects: by its id, or by its terms where that is not known here. */
 export type Revised = Pick<Execution, 'orderId'> & {
@@ -111,10 +125,21 @@ const idsOf = (execution: Execution): (string | undefined)[] => [
   ...revisionsOf(execution).map(({ executionId }) => executionId),
 ];
 
+const hasId = (known: Execution, { orderId, executionId }: Execution): boolean =>
+  executionId !== undefined && known.orderId === orderId && idsOf(known).includes(executionId);
+
+/** Between the two the broker took shares of another fill back: from then on the order counts from less. */
+const isCountedAnew = (all: readonly Execution[], known: Execution, news: Execution): boolean =>
+  all.some(
+    (one) =>
+      one !== known &&
+      revisionsOf(one).some(
+        ({ qty, at }) => isMore(one.qty, qty) && isLater(at, known.at) && isLater(news.at, at),
+      ),
+  );
+
 function isSameExecution(known: Execution, news: Execution): boolean {
   if (known.orderId !== news.orderId) return false;
-  const { executionId } = news;
-  if (executionId !== undefined && idsOf(known).includes(executionId)) return true;
   const { revision } = known;
   if (!revision) return isEqual(known.cumQty, news.cumQty);
   // A list tells a corrected fill by its new terms, perhaps by those of before, and counts anew what was filled since a

@@ -260,6 +260,8 @@ describe('what the broker last said', () => {
     const journal = harness.open({ connect });
     state.fault = { errcode: 13, at: 'commit' };
     disk(journal.saveExecutions([execution(), execution({ cumQty: '9' })]));
+    // What was filled after a bust up to the same quantity.
+    disk(journal.saveExecutions([execution({ again: 1 })]));
     disk(journal.saveExecutions([execution({ cumQty: '12', executionId: 'x' })]));
     for (const id of ['t-1', 't-2'])
       disk(journal.saveTokenizations([{ tokenizationRequestId: id, status: 'pending' }]));
@@ -270,6 +272,7 @@ describe('what the broker last said', () => {
     const known = value(journal.load());
     expect(known.executions.map(({ value: { cumQty } }) => cumQty).sort()).toEqual([
       '12',
+      '5',
       '5',
       '9',
     ]);

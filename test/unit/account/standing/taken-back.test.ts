@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Revision } from '#contract/orders.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { hadBy, isExplained } from '#main/account/standing/explained.ts';
-import { decimal, ZERO } from '#main/domain/decimal.ts';
+import { decimal, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { read } from '#test/unit/account/standing/transfers-world.ts';
 import { anExecution, anOrder, aPosition } from '#test/unit/domain/samples.ts';
 
@@ -58,6 +58,41 @@ it('keeps what the broker made of it before, and takes nothing back twice', () =
   book.putExecutions([{ ...fill, executionId: undefined, price, at: corrected.at }]);
   expect(book.executions('order-1')).toEqual([whole]);
   expect(book.traded()).toEqual(before);
+});
+
+it('takes what the broker made of it in the same moment for what it is', () => {
+  const { book } = setUp();
+  const [one, two] = [decimal('191'), decimal('192')];
+  const corrected = (price: Decimal): Revision => ({
+    kind: 'correct',
+    at: AT,
+    qty: decimal('10'),
+    price,
+  });
+  expect(book.revise(which, corrected(one))).toBeDefined();
+  expect(book.revise(which, corrected(one))).toBeUndefined();
+  expect(book.revise(which, corrected(two))).toMatchObject({ revisedBefore: [corrected(one)] });
+  expect(book.revise(which, bust)).toMatchObject({ revision: bust });
+});
+
+it('counts what is filled after it, also up to where a later fill had come', () => {
+  const book = createAccountBook();
+  const at = (second: number): string => `2026-11-13T15:30:0${second}Z`;
+  const fill = (executionId: string, qty: string, cumQty: string, second: number) =>
+    book.putFill(anExecution({ executionId, qty, cumQty, at: at(second) }), undefined);
+  book.putPositions([], 1, { ...book.markFills(), at: 1 });
+  book.putOrders([anOrder({ qty: '20', status: 'partially_filled' })], true);
+  fill('x1', '4', '4', 1);
+  fill('x2', '3', '7', 2);
+  book.revise(which, { ...bust, at: at(3) });
+  book.putPositions([aPosition({ qty: '3' })], 3, { ...book.markFills(), at: 3 });
+  fill('x3', '4', '7', 4);
+  expect(book.executions('order-1').map(({ executionId }) => executionId)).toEqual([
+    'x1',
+    'x2',
+    'x3',
+  ]);
+  expect(book.standingPositions()).toMatchObject([{ qty: '7' }]);
 });
 
 it('knows nothing of a fill that is not here', () => {

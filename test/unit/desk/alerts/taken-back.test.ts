@@ -32,11 +32,11 @@ it('tells of a fill that was busted, and not once more of the fill', () => {
   ]);
 });
 
-it('tells each correction of a fill', () => {
+it.each([0, 1])('tells each correction of a fill, %s ms after the one before', (ms) => {
   const world = filled();
   for (const [n, price] of ['187.1', '187'].entries())
     world.book.revise(which, {
-      ...bust(world.at(n)),
+      ...bust(world.at(n * ms)),
       kind: 'correct',
       qty: decimal('10'),
       price: decimal(price),

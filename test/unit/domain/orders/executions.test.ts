@@ -45,6 +45,31 @@ describe('addExecution', () => {
     });
   });
 
+  it.each([
+    [
+      'as much as another that stands, told by its id',
+      { qty: '4', cumQty: '10', executionId: 'x3' },
+    ],
+    ['as much as another that stands, told by a list', { qty: '4', cumQty: '10' }],
+    ['less than another that stands, told by a list', { qty: '2', cumQty: '8' }],
+  ])('takes what comes after a bust to %s, for another fill', (_name, members) => {
+    const bust = {
+      kind: 'bust',
+      at: '2026-11-13T15:00:02Z',
+      qty: ZERO,
+      price: first.price,
+    } as const;
+    const known = [reviseExecution(first, bust), { ...second, at: '2026-11-13T15:00:01Z' }];
+    const later = anExecution({ ...members, at: '2026-11-13T15:00:03Z' });
+    expect(addExecution(known, later).isNew).toBe(true);
+    // The one that stands, told again.
+    const again = { ...without(second, 'executionId'), at: '2026-11-13T15:00:01.5Z' };
+    expect(addExecution(known, again).isNew).toBe(false);
+    // A correction of its price frees nothing.
+    const corrected = reviseExecution(first, { ...bust, kind: 'correct', qty: first.qty });
+    expect(addExecution([corrected, ...known.slice(1)], later).isNew).toBe(false);
+  });
+
   it('keeps the same quantity of two orders apart', () => {
     const other = anExecution({ orderId: 'order-2', executionId: 'x3' });
     expect(addExecution([first], other).isNew).toBe(true);
