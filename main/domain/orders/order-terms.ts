@@ -215,8 +215,11 @@ function workingOrders({ openOrders, replaces }: Placed): Order[] {
     orders.set(order.id, parentId === undefined ? order : { ...order, parentId });
   }
   const gone = new Set([replaces]);
-  // A change that was rejected has replaced nothing.
-  for (const order of orders.values()) if (order.status !== 'rejected') gone.add(order.replaces);
+  for (const { status, symbol, replaces: id = '' } of orders.values()) {
+    const before = orders.get(id);
+    // A change that was rejected has replaced nothing, and one of another symbol is none.
+    if (before && status !== 'rejected' && isSameSymbol(before.symbol, symbol)) gone.add(id);
+  }
   const replaced = orders.get(replaces ?? '');
   return [...orders.values()].filter(
     (order) =>

@@ -160,6 +160,12 @@ describe('isExit', () => {
       { openOrders: [working({ id: 'a' }), working({ id: 'b', replaces: 'a' })] },
       true,
     ],
+    [
+      'a working exit that an order of another symbol names as the one it replaces',
+      sell('61'),
+      { openOrders: [working({ id: 'a' }), anOrder({ id: 'b', symbol: 'MSFT', replaces: 'a' })] },
+      false,
+    ],
     ['a bracket, whose legs would open again', sell('10', bracket), {}, false],
     [
       'an OTO, whose leg would open again',
