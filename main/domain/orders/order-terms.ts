@@ -215,10 +215,15 @@ function workingOrders({ openOrders, replaces }: Placed): Order[] {
     orders.set(order.id, parentId === undefined ? order : { ...order, parentId });
   }
   const gone = new Set([replaces]);
-  for (const { status, symbol, replaces: id = '' } of orders.values()) {
-    const before = orders.get(id);
+  for (const order of orders.values()) {
+    const before = orders.get(order.replaces ?? '');
     // A change that was rejected has replaced nothing, and one of another symbol is none.
-    if (before && status !== 'rejected' && isSameSymbol(before.symbol, symbol)) gone.add(id);
+    if (!before || order.status === 'rejected' || !isSameSymbol(before.symbol, order.symbol))
+      continue;
+    gone.add(before.id);
+    // That of a leg hangs on nothing before it is made.
+    if (order.parentId === undefined && before.parentId !== undefined)
+      orders.set(order.id, { ...order, parentId: before.parentId });
   }
   const replaced = orders.get(replaces ?? '');
   return [...orders.values()].filter(

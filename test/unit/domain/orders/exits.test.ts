@@ -252,6 +252,13 @@ describe('two exits of the same shares', () => {
     expect(pair({}, { status: 'rejected' })).toBe('60');
   });
 
+  it('count the change of a leg with the other one, before it hangs on their order', () => {
+    const exits = ['profit', 'loss'].map((id) => working({ id, qty: '100', parentId: 'entry' }));
+    const change = working({ id: 'change', qty: '100', replaces: 'profit' });
+    expect(available({ openOrders: [...exits, change] })).toBe('50');
+    expect(available({ openOrders: [change, ...exits] })).toBe('50');
+  });
+
   it('count once when both of an OCO work', () => {
     expect(available({ openOrders: [{ ...profit, legs: [loss] }, loss] })).toBe('50');
     expect(available({ openOrders: [{ ...profit, legs: [loss] }] })).toBe('50');
