@@ -113,9 +113,12 @@ export function createOrderList({ orders, intents, cancels }: Sources, pace?: Pa
     for (const id of legsOf.get(order.id) ?? []) units.add(id);
     units.add(headOf.get(order.id) ?? order.id);
     units.add(order.id);
-    if (order.replaces !== undefined) nextOf.set(order.replaces, order.id);
+    const { replaces } = order;
+    // Of several changes the one that is under way, in whatever order they are told.
+    if (replaces !== undefined && (isOpen(order.status) || !openOrder(nextOf.get(replaces))))
+      nextOf.set(replaces, order.id);
     // Which of the two can be canceled hangs on how the other stands.
-    for (const id of [order.replaces, nextOf.get(order.id)])
+    for (const id of [replaces, nextOf.get(order.id)])
       if (id !== undefined) units.add(headOf.get(id) ?? id);
     addIntent(order, units);
   }

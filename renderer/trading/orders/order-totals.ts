@@ -83,6 +83,8 @@ function* totalling(rows: readonly OrderRow[]): Generator<void, OrderTotals> {
   const exits = new Map<string, string>();
   const counted = new Set<string>();
   const claims = new Map<string, Once>();
+  /** Of a leg that is being changed: the change, which is told without the order it will hang on, is for its shares. */
+  const exitOf = new Map<string, string | undefined>();
   const [buys, sells]: [string[], string[]] = [[], []];
   let [open, unpriced] = [0, 0];
   const count = (side: string | undefined, value: string | undefined): void => {
@@ -95,10 +97,12 @@ function* totalling(rows: readonly OrderRow[]): Generator<void, OrderTotals> {
     if (group !== 'open') continue;
     if (claim === undefined || !counted.has(claim)) open += 1;
     if (claim !== undefined) counted.add(claim);
-    if (leg > 0 && family.head.group === 'open') continue;
+    const isWaiting = leg > 0 && family.head.group === 'open';
+    const key = `${side} ${family.key}`;
+    if (leg > 0 && claim !== undefined) exitOf.set(claim, isWaiting ? undefined : key);
+    if (isWaiting) continue;
     const value = valueOf(row);
     if (leg > 0) {
-      const key = `${side} ${family.key}`;
       if (value === undefined) unpriced += 1;
       else exits.set(key, larger(exits.get(key), value));
     } else if (claim === undefined) count(side, value);
@@ -110,7 +114,12 @@ function* totalling(rows: readonly OrderRow[]): Generator<void, OrderTotals> {
       });
     }
   }
-  for (const { side, value } of claims.values()) count(side, value);
+  for (const [claim, { side, value }] of claims) {
+    const key = exitOf.get(claim);
+    if (!exitOf.has(claim)) count(side, value);
+    else if (key !== undefined && value !== undefined)
+      exits.set(key, larger(exits.get(key), value));
+  }
   for (const [key, value] of exits) (key.startsWith('sell ') ? sells : buys).push(value);
   return { open, buys: sumOf(buys), sells: sumOf(sells), unpriced };
 }

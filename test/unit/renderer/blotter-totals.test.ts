@@ -66,6 +66,22 @@ it('counts an order and the change of it once, by the larger', () => {
   expect(orderTotals(filled)).toEqual({ open: 1, buys: '0', sells: '130', unpriced: 0 });
 });
 
+it('counts a leg and the change of it once, which hangs on nothing before it is made', () => {
+  const change = order(3, 'new', {
+    side: 'sell',
+    qty: '10',
+    limitPrice: '13',
+    replaces: 'order-2',
+  });
+  const totals = (head: string, filledQty = '5') => {
+    const leg = order(2, 'pending_replace', { side: 'sell', qty: '10', limitPrice: '12' });
+    const legs = [leg, order(4, 'new', { side: 'sell', qty: '10', limitPrice: '8' })];
+    return orderTotals(desk([order(1, head, { filledQty, legs }), leg, change]).rows());
+  };
+  expect(totals('filled')).toEqual({ open: 2, buys: '0', sells: '130', unpriced: 0 });
+  expect(totals('new', '0')).toEqual({ open: 3, buys: '50', sells: '0', unpriced: 0 });
+});
+
 it('adds up fills as they hold now', () => {
   const fill = (side: string, qty: string, price: string, revision?: object) => ({
     ...Execution.parse({

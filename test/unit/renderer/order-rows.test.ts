@@ -92,6 +92,20 @@ it('says of an order whose fills were taken back that they were, and finds it by
   expect(symbols(found)).toEqual(['S2']);
 });
 
+it.each([
+  ['last', [1, 2, 3]],
+  ['first', [3, 2, 1]],
+])('knows the change that is under way among those that were rejected, told %s', (_when, told) => {
+  const all = [
+    order(1, 'new'),
+    order(2, 'rejected', { replaces: 'order-1' }),
+    order(3, 'new', { replaces: 'order-1' }),
+  ];
+  const { rows } = desk(told.flatMap((n) => all[n - 1] ?? []));
+  const row = rows().find(({ key }) => key === 'order-1');
+  expect(row).toMatchObject({ isChangeable: false, claim: 'order-1' });
+});
+
 it('lists legs once, under the order they hang on', () => {
   const leg = order(2, 'held');
   const rows = orderRows([order(2, 'new'), order(3, 'new'), order(1, 'new', { legs: [leg] })], []);
