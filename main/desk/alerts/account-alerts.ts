@@ -64,6 +64,8 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     order: book.order,
   });
   const timers = new Map<string, () => void>();
+  /** Changes that were rejected and may be told better in a moment. */
+  const ends = new Map<string, AlertEvent>();
   /** Intents that were unknown, with their attempts that nobody answered; and those of them that were sent again. */
   const unknown = new Map<string, number>();
   const sentAgain = new Set<string>();
@@ -119,8 +121,14 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
 
   function notifyEnd(event: AlertEvent): void {
     const { alertId } = event;
-    if (alertId.startsWith(changeAlert(''))) wait(alertId, CHANGE_TOLD_MS, () => notify(event));
-    else notify(event);
+    if (!alertId.startsWith(changeAlert(''))) return notify(event);
+    ends.set(alertId, event);
+    wait(alertId, CHANGE_TOLD_MS, () => tellEnd(alertId));
+  }
+
+  function tellEnd(alertId: string): void {
+    notify(ends.get(alertId));
+    ends.delete(alertId);
   }
 
   function onIntent(intent: Intent): void {
@@ -193,6 +201,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
         return notifyAnew(events.cancelDeclined(news));
       case 'change-declined':
         stopWaiting(changeAlert(news.order.id));
+        ends.delete(changeAlert(news.order.id));
         return notifyAnew(events.changeDeclined(news));
       case 'stuck':
         return news.isOver
@@ -260,6 +269,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   return () => {
     for (const stop of stops) stop();
     for (const cancel of timers.values()) cancel();
+    for (const alertId of ends.keys()) tellEnd(alertId);
     fills.stop();
     bursts.stop();
   };

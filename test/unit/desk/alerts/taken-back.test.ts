@@ -88,6 +88,15 @@ it('says of an order that was to replace another that the change was rejected', 
   expect(world.titles()).toEqual(['Rejected by the broker: the change to Buy 10 AAPL']);
 });
 
+it('says so also where the desk closes in that moment', () => {
+  const world = createWorld();
+  world.book.putOrders([
+    anOrder({ status: 'rejected', replaces: 'order-0', updatedAt: world.at() }),
+  ]);
+  world.stop();
+  expect(world.titles()).toEqual(['Rejected by the broker: the change to Buy 10 AAPL']);
+});
+
 it.each([['the change'], ['the order']])(
   'tells of a change that was rejected late once, also where %s is heard of first',
   (first) => {
