@@ -11,7 +11,7 @@ export type AddressRows = {
    * the digest of a damaged entry would then be made anew. One without a digest is told, as there is nothing against it.
    */
   all(skip: (name: string) => void): WalletAddress[];
-  /** For those that an older version saved. */
+  /** For those that an older version saved. Called within a transaction. */
   addDigests(): void;
 };
 
@@ -40,12 +40,8 @@ export function createAddressRows(db: DatabaseSync): AddressRows {
         return [];
       }),
     addDigests() {
-      const saved = all.all();
-      if (saved.length === 0) return;
-      db.exec('BEGIN IMMEDIATE');
-      for (const { place = null, name, network, address } of saved)
+      for (const { place = null, name, network, address } of all.all())
         addDigest.run(place, digestOf({ name, network, address }));
-      db.exec('COMMIT');
     },
   };
 }

@@ -3,17 +3,19 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 
-let made: Map<string, string[]> | undefined;
+const made = new Map<number, Map<string, string[]>>();
 
 /** By table, in their order. */
-function expected(): Map<string, string[]> {
-  if (made) return made;
+function expected(version = MIGRATIONS.length): Map<string, string[]> {
+  const known = made.get(version);
+  if (known) return known;
   const db = new DatabaseSync(':memory:');
-  for (const sql of MIGRATIONS) db.exec(sql);
+  for (const sql of MIGRATIONS.slice(0, version)) db.exec(sql);
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  made = new Map(tables.map(({ name }) => [String(name), columnsIn(db, String(name))]));
+  const columns = new Map(tables.map(({ name }) => [String(name), columnsIn(db, String(name))]));
+  made.set(version, columns);
   db.close();
-  return made;
+  return columns;
 }
 
 const columnsIn = (db: DatabaseSync, table: string): string[] =>
@@ -22,9 +24,11 @@ const columnsIn = (db: DatabaseSync, table: string): string[] =>
     .all(table)
     .map(({ name }) => String(name));
 
-/** The first table of a migrated file whose columns are not what they were made as. */
-export const strangeTable = (db: DatabaseSync): string | undefined =>
-  [...expected()].find(([table, names]) => columnsIn(db, table).join() !== names.join())?.[0];
+/** The first table of a file, migrated to this version, whose columns are not what they were made as. */
+export const strangeTable = (db: DatabaseSync, version?: number): string | undefined =>
+  [...expected(version)].find(
+    ([table, names]) => columnsIn(db, table).join() !== names.join(),
+  )?.[0];
 
 /** Everything in the file, the text of which could run with the next write, as far as spaces and quotes do not matter. */
 const schemaOf = (db: DatabaseSync): string =>

@@ -32,9 +32,10 @@ import { carryOver } from '#main/journal/carry-over.ts';
 import { strangeTable } from '#main/journal/columns.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { mend } from '#main/journal/mend.ts';
+import { migrate, versionOf } from '#main/journal/migrate.ts';
 import { copyBeside, putBack } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
-import { isOnlyIndexedSince, MIGRATIONS, WITH_DIGESTS } from '#main/journal/schema.ts';
+import { isOnlyIndexedSince, MIGRATIONS } from '#main/journal/schema.ts';
 import { discardSearchIndex } from '#main/journal/search-index.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
@@ -198,7 +199,6 @@ function openSound(
     synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
     checkFile(synced, check, version === 0, options.log);
     options.probe?.('before-migrate');
-    const before = versionOf(synced);
     migrate(synced);
     options.probe?.('after-migrate');
     const strange = strangeTable(synced);
@@ -210,8 +210,6 @@ function openSound(
         : mend(synced, options.clock.wall(), () => void discardSearchIndex(path));
     if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
     if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
-    // What it says of them is believed from here on, so nothing else in it may have been damaged.
-    if (before < WITH_DIGESTS && mended === 0) createAddressRows(synced).addDigests();
     const relaxed = connect(path, { readOnly: false });
     opened.push(relaxed);
     relaxed.exec('PRAGMA synchronous = NORMAL; PRAGMA checkpoint_fullfsync = 1');
@@ -268,9 +266,6 @@ function peek(path: string, connect: Connect, accountId: string): Peeked {
   }
 }
 
-const versionOf = (db: DatabaseSync) =>
-  Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-
 const newer = (path: string, version: number) =>
   failed({
     kind: 'newer',
@@ -289,15 +284,6 @@ function isReadable(db: DatabaseSync): boolean {
     return answerOf(db, 'quick_check', '1') === 'ok';
   } catch {
     return false;
-  }
-}
-
-/** Brings its tables up to date. */
-export function migrate(db: DatabaseSync): void {
-  const version = versionOf(db);
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
   }
 }
 

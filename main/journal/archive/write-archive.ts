@@ -30,7 +30,8 @@ import {
 } from '#main/journal/archive-file.ts';
 import type { ArchivePlace, HeldRow } from '#main/journal/archive-types.ts';
 import { oldRowsOf, wasArchived } from '#main/journal/archive/old-rows.ts';
-import { journalPathIn, migrate } from '#main/journal/file.ts';
+import { journalPathIn } from '#main/journal/file.ts';
+import { migrate } from '#main/journal/migrate.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';

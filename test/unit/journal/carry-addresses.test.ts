@@ -208,6 +208,28 @@ describe('a journal of the version before digests', () => {
     expect(opened().book).toEqual(BOOK);
   });
 
+  it('gets them with the table that they stand in, also where that start is its last', () => {
+    save();
+    change(OLDER);
+    harness.state.onProbe = (point) => {
+      if (point === 'after-migrate') throw new Error('killed');
+    };
+    expect(() => harness.tryOpen()).toThrow('killed');
+    harness.state.onProbe = undefined;
+    expect(opened().book).toEqual(BOOK);
+  });
+
+  it('gets none while the columns of another table are not its own', () => {
+    save();
+    change(`${OLDER}; ALTER TABLE gaps RENAME COLUMN stream TO strean`);
+    const { setAside, addresses, journal } = harness.openAll();
+    expect(setAside).toMatch(/journal\.damaged-/);
+    expect([value(journal.addresses()), addresses]).toEqual([
+      [],
+      { kept: 0, found: 3, isCut: false },
+    ]);
+  });
+
   it('gets none while something else in it is damaged, until its address book is saved', () => {
     save();
     change(`${OLDER}; UPDATE intents SET state = 'odd'`);
