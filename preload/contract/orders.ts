@@ -101,13 +101,18 @@ export type OrderStanding = Pick<OrderLeg, 'status' | 'filledQty'> &
  * The same of an order: the broker leaves it 'filled' when it busts its fills, or corrects them to less (docs/orders.md,
  * "A fill can be taken back").
  */
-export function orderStatusWords({ status, filledQty, qty, unread }: OrderStanding): string {
+export function orderStatusWords(order: OrderStanding): string {
+  const { status, filledQty, qty, unread } = order;
   if (status !== 'filled' || unread?.includes('filledQty')) return statusWords(status);
-  if (!/[1-9]/.test(filledQty)) return 'filled, then busted';
+  if (isBusted(order)) return 'filled, then busted';
   return qty !== undefined && !unread?.includes('qty') && isBelow(filledQty, qty)
     ? 'filled, then partly taken back'
     : statusWords(status);
 }
+
+/** It ended as filled, and nothing of that holds any more. */
+export const isBusted = ({ status, filledQty, unread }: OrderStanding): boolean =>
+  status === 'filled' && !unread?.includes('filledQty') && !/[1-9]/.test(filledQty);
 
 function isBelow(a: string, b: string): boolean {
   const decimals = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));

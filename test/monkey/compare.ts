@@ -71,7 +71,7 @@ function expectedOrders({ orders, intents }: Truth): Expected[] {
   return [
     ...[...byId.values()].map((order) => ({
       key: order.id,
-      kind: kindOfStatus(order.status),
+      kind: kindOfStatus(order.status, order.filledQty),
       cells: {
         Symbol: new RegExp(`^${literal(order.symbol)}( leg)?$`),
         Side: new RegExp(`^${order.side}$`),
@@ -102,8 +102,9 @@ const STATUS_WORDS: Record<string, string> = {
   gone: 'gone at the broker',
 };
 
-function kindOfStatus(status: string): Kind {
-  if (status === 'filled') return 'filled';
+function kindOfStatus(status: string, filledQty: string): Kind {
+  // All of it was busted: nothing of it is filled.
+  if (status === 'filled') return Number(filledQty) === 0 ? 'ended' : 'filled';
   if (status === 'canceled' || status === 'expired') return 'canceled';
   if (status === 'rejected') return 'refused';
   return status === 'replaced' || status === 'gone' ? 'ended' : 'open';

@@ -5,12 +5,19 @@ import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isChanging, waitOf, type OrderWait } from '#renderer/core/order-waits.ts';
 import type { CancelWait } from '#contract/cancel-waits.ts';
-import { GONE, isOpen, orderStatusWords, type Order, type OrderLeg } from '#contract/orders.ts';
+import {
+  GONE,
+  isBusted,
+  isOpen,
+  orderStatusWords,
+  type Order,
+  type OrderLeg,
+} from '#contract/orders.ts';
 import { noteOf } from '#renderer/trading/orders/order-notes.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket-words.ts';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
-/** 'ended' is what the broker took and shows no more, and what another order has replaced. */
+/** 'ended' is what the broker took and shows no more, what another order has replaced, and what was busted. */
 export type StatusKind = 'unknown' | 'open' | 'filled' | 'canceled' | 'refused' | 'ended';
 
 export type OrderRow = {
@@ -108,8 +115,10 @@ function kindOfState(state: Intent['state']): StatusKind {
   }
 }
 
-function kindOfStatus(status: string): StatusKind {
+function kindOfOrder(order: OrderLeg): StatusKind {
+  const { status } = order;
   if (isOpen(status)) return 'open';
+  if (isBusted(order)) return 'ended';
   if (status === 'filled') return 'filled';
   // It goes on as the order that replaced it, which is counted as what it is.
   if (status === 'replaced' || status === GONE) return 'ended';
@@ -150,7 +159,7 @@ export function rowOfOrder(
   { cancel, change, before, next }: Beside = {},
 ): OrderRow {
   const moment = Date.parse(order.submittedAt ?? order.createdAt ?? '');
-  const kind = kindOfStatus(order.status);
+  const kind = kindOfOrder(order);
   return {
     key: order.id,
     group: kind === 'open' ? 'open' : 'done',

@@ -81,7 +81,7 @@ it('says of an order whose fills were taken back that they were, and finds it by
   );
   expect(rows.toReversed().map(({ kind, status }) => `${kind}: ${status}`)).toEqual([
     'filled: filled',
-    'filled: filled, then busted',
+    'ended: filled, then busted',
     'filled: filled, then partly taken back',
     'filled: filled, then partly taken back',
     'filled: filled',
@@ -90,6 +90,8 @@ it('says of an order whose fills were taken back that they were, and finds it by
   ]);
   const found = rows.filter(acceptsOrder({ ...NO_FILTER, text: 'busted' }, 0));
   expect(symbols(found)).toEqual(['S2']);
+  const filled = rows.filter(acceptsOrder({ ...NO_FILTER, status: 'filled' }, 0));
+  expect(symbols(filled)).not.toContain('S2');
 });
 
 it.each([

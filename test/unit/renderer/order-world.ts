@@ -20,7 +20,7 @@ export const order = (n: number, status: string, more: object = {}): Order =>
     timeInForce: 'day',
     status,
     qty: '5',
-    filledQty: '0',
+    filledQty: status === 'filled' ? '5' : '0',
     limitPrice: '10',
     submittedAt: new Date(n * 1_000).toISOString(),
     ...more,
