@@ -29,8 +29,6 @@ export type BookRow = {
 
 /** From the moment until it is known here. */
 const TOLD_MS = 5_000;
-/** The same while a stream tells nothing: then the list of open orders tells, every 15 s. */
-const LISTED_MS = 20_000;
 
 export function createCalendarAudit() {
   /** Cancels that left a desk: the order, and when. */
@@ -53,7 +51,7 @@ export function createCalendarAudit() {
       for (const order of page.feeds.orders.all()) {
         // A leg lives as long as its entry and the other leg, which is asked of the books.
         const end = order.parentId === undefined ? shownEnd(order) : undefined;
-        if (isOpen(order.status) && end !== undefined && now > end + LISTED_MS)
+        if (isOpen(order.status) && end !== undefined && now > end + TOLD_MS)
           complaints.push(`${nameOf(order)} is shown open ${agoOf(now - end)} after its end`);
       }
     },
