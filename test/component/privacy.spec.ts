@@ -2,17 +2,35 @@
 // market, times, percentages and what the person is typing stay.
 import type { Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
+import { Execution } from '#contract/orders.ts';
 import { AccountReading } from '#contract/records.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { intentOf } from '#test/component/support/intents.ts';
 import { ACCOUNT_ID, ok, previewOf, type World } from '#test/component/support/world.ts';
-import { fillMint, formOf, MINT, openTokenization } from '#test/e2e/support/mint.ts';
+import { tab } from '#test/e2e/support/frame.ts';
+import { fillMint, formOf, MINT, openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
 import { changeOf, choose, field, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { aBatch, headOf } from '#test/support/batches.ts';
 import { COMMA } from '#test/support/typed-texts.ts';
 
 /** Amounts of this world that no price, time or id happens to hold. */
 const AMOUNTS = /73[,.]?(219|218)|7,?319|7\.31|64,?733|6473/;
+
+const MINT_FORM = {
+  underlyingSymbol: 'AAPL',
+  qty: '7319',
+  issuer: 'xstocks',
+  network: 'solana',
+  walletAddress: SOLANA,
+  label: 'one',
+};
+const STANDING = {
+  batchId: '019a8000-0000-4000-8000-00000000000e',
+  name: 'limited.csv',
+  createdAt: Date.now(),
+  state: 'paused' as const,
+};
 
 /** Whatever can be read or is read out. */
 const readPage = (page: Page): Promise<string> =>
@@ -152,6 +170,53 @@ test('amounts are hidden in what opens over the page', async ({ page, main, addr
   expect(await drawn()).toBe('disc');
   await quantity.focus();
   expect(await drawn()).toBe('none');
+});
+
+test('amounts are hidden in what became of fills and of canceled orders', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.documents.appearance = { ...main.documents.appearance, isPrivate: true };
+  main.showDefaultLayout();
+  const terms = { qty: '7319', price: '150' };
+  const filled = { orderId: 'order-1', executionId: 'x1', symbol: 'AAPL', side: 'buy', ...terms };
+  const at = '2026-01-05T15:00:00Z';
+  const revision = { kind: 'correct', at, qty: '7319.5', price: '149.5' };
+  main.tell('executions', Execution.parse({ ...filled, cumQty: '7319', at, revision }));
+  const [qty, filledQty] = [Decimal.parse('73190'), Decimal.parse('7319')];
+  const order = main.addOrder({ symbol: 'AAPL', qty, filledQty, status: 'partially_filled' });
+  main.answer('orders.cancelAll', () => {
+    main.tell('orders', { ...order, status: 'canceled' });
+    return ok(null);
+  });
+  await openDesk(page, address);
+  await tab(page, 'Fills').click();
+  await expect(page.getByRole('table', { name: 'Fills' })).toContainText('corrected by the broker');
+  await expectHidden(page, 'the fills');
+  await tab(page, 'Orders').click();
+  await page.getByRole('checkbox', { name: /^Select: / }).click();
+  await page.getByRole('button', { name: 'Cancel selected (1)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel selected orders' });
+  await dialog.getByRole('button', { name: 'Cancel 1 order' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText('canceled, ••••• of ••••• filled');
+  await expectHidden(page, 'what became of the orders');
+});
+
+test('amounts are hidden in why a row of a batch does not go', async ({ page, main, address }) => {
+  main.documents.appearance = { ...main.documents.appearance, isPrivate: true };
+  const note = '7,319 shares is more than your limit of 100 for one mint.';
+  const row = { line: 2, issues: [], form: MINT_FORM, state: 'waiting', held: 'guard', note };
+  const batch = aBatch({ ...STANDING, rows: [row] });
+  main.tell('batches', headOf(batch));
+  main.tell('batchRows', ...batch.rows);
+  await openDesk(page, address);
+  await openTokenization(page);
+  await page.getByRole('button', { name: /^Batch/ }).click();
+  await page.getByRole('button', { name: /limited\.csv/ }).click();
+  const table = page.getByRole('table', { name: 'Batch rows' });
+  await expect(table).toContainText('••••• shares is more than your limit');
+  await expectHidden(page, 'the rows');
 });
 
 test('amounts are hidden in what is wrong with a form, and what was typed is not', async ({

@@ -21,6 +21,7 @@ import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { formatPrice } from '#renderer/ui/format.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { TotalsLine } from '#renderer/ui/TotalsLine.tsx';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Select } from '#renderer/ui/Select.tsx';
 import {
@@ -59,7 +60,11 @@ export function FillsPanel() {
   const view = state.kind === 'loading' ? NO_ROWS : rows;
   const totals = useMemo(() => fillTotals(view.rows), [view]);
   const { qty, price } = useMemo(() => figureRoom(view.rows), [view]);
-  const columns = useMemo(() => fillColumns(now, { qty, price }), [now, qty, price]);
+  const isPrivate = usePrivacy();
+  const columns = useMemo(
+    () => fillColumns(now, { qty, price }, isPrivate),
+    [now, qty, price, isPrivate],
+  );
 
   return (
     <section className="panel" aria-labelledby="fills-title">
@@ -160,7 +165,7 @@ function figureRoom(rows: readonly FillRow[]): Room {
   return room;
 }
 
-export const fillColumns = (now: number, room: Room): Column<FillRow>[] => [
+export const fillColumns = (now: number, room: Room, isPrivate = false): Column<FillRow>[] => [
   { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
   {
     id: 'side',
@@ -172,7 +177,7 @@ export const fillColumns = (now: number, room: Room): Column<FillRow>[] => [
     cell: (row) => (
       <>
         {row.side.replaceAll('_', ' ')}
-        {row.revision && <span className="visually-hidden">, {revisionWords(row)}</span>}
+        {row.revision && <span className="visually-hidden">, {revisionWords(row, isPrivate)}</span>}
       </>
     ),
   },
@@ -190,7 +195,7 @@ export const fillColumns = (now: number, room: Room): Column<FillRow>[] => [
         {formatPrice}
       </Revised>
     ),
-    { className: () => 'num', tooltip: revisionWords },
+    { className: () => 'num', tooltip: (row) => revisionWords(row, isPrivate) },
   ),
   { ...moments<FillRow>('Time', MOMENT_PX, now, ({ moment }) => moment), fold: 2 },
   { ...ids<FillRow>('Order', 'Order id', 96, ({ orderId }) => orderId), id: 'order', fold: 3 },

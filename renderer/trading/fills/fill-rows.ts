@@ -1,4 +1,5 @@
 // The fills of an account as a table: newest first, narrowed by text and side.
+import { HIDDEN } from '#contract/private-text.ts';
 import { revisionsOf, type Execution } from '#contract/orders.ts';
 import { compareBy, sortable, type Sorting, type SortValues } from '#renderer/ui/table/compare.ts';
 import {
@@ -20,8 +21,10 @@ function rowOf(key: string, execution: Execution): FillRow {
   return { ...execution, key, moment: Number.isNaN(moment) ? undefined : moment };
 }
 
-/** What the broker made of it later, all of it. */
-export function revisionWords(row: FillRow): string | undefined {
+/** What the broker made of it later, all of it; without how much it was while amounts are hidden. */
+export function revisionWords(row: FillRow, isPrivate = false): string | undefined {
+  const termsWords = ({ qty, price }: Terms): string =>
+    `${isPrivate ? HIDDEN : formatQuantity(qty)} at ${formatPrice(price)}`;
   let held: Terms = row;
   const words = revisionsOf(row).map((revision) => {
     const before = held;
@@ -42,8 +45,6 @@ export function struckOf(row: FillRow, of: (terms: Terms) => string): string[] {
 }
 
 export type Terms = Pick<Execution, 'qty' | 'price'>;
-const termsWords = ({ qty, price }: Terms): string =>
-  `${formatQuantity(qty)} at ${formatPrice(price)}`;
 
 export const FILL_VALUES: SortValues<FillRow> = {
   symbol: (row) => row.symbol,

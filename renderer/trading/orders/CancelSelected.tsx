@@ -92,7 +92,7 @@ function Ended({ row, isAsked }: { row: OrderRow; isAsked: boolean }) {
   return (
     <>
       {status}
-      {isPart && `, ${formatQuantity(filledQty)} of ${formatQuantity(qty)} filled`}
+      {isPart && <Said text={`, ${formatQuantity(filledQty)} of ${formatQuantity(qty)} filled`} />}
     </>
   );
 }

@@ -30,6 +30,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
@@ -59,9 +60,10 @@ export function BatchView({ head, onMend }: Props) {
   const qty = useMemo(() => batchFigureWidth(batch.rows, 'qty'), [batch.rows]);
   const fees = useMemo(() => batchFigureWidth(batch.rows, 'fees'), [batch.rows]);
   const note = useMemo(() => batchNoteWidth(batch.rows), [batch.rows]);
+  const hide = useHiding();
   const columns = useMemo(
-    () => batchColumns(now, state === 'dry', { qty, fees, note }, open),
-    [now, state, qty, fees, note, open],
+    () => batchColumns(now, state === 'dry', { qty, fees, note }, hide, open),
+    [now, state, qty, fees, note, hide, open],
   );
   const held = mintHeldBack(trading);
   const mayStart = isWhole && (state === 'dry' || state === 'paused') && going > 0;

@@ -32,18 +32,20 @@ export const batchNoteWidth = (rows: readonly BatchRow[]): number =>
 /** Longer than this it has two lines. */
 const ONE_LINE = 24;
 
-/** `now` for the day of it. */
+/** `now` for the day of it; `hide` for what a sentence says while amounts are hidden. */
 export const batchColumns = (
   now: number,
   isDry: boolean,
   widths: Widths,
+  hide: (text: string) => string,
   onOpen: (row: BatchRow) => void,
 ): Column<BatchRow>[] =>
-  allColumns(now, widths, onOpen).filter(({ id }) => !isDry || !SENT.has(id));
+  allColumns(now, widths, hide, onOpen).filter(({ id }) => !isDry || !SENT.has(id));
 
 const allColumns = (
   now: number,
   widths: Widths,
+  hide: (text: string) => string,
   onOpen: (row: BatchRow) => void,
 ): Column<BatchRow>[] => [
   {
@@ -120,8 +122,8 @@ const allColumns = (
     width: widths.note,
     isGrowing: true,
     isTwoLines: (row) => noteOf(row).length > ONE_LINE,
-    cell: noteOf,
-    tooltip: noteOf,
+    cell: (row) => hide(noteOf(row)),
+    tooltip: (row) => hide(noteOf(row)),
   },
 ];
 
