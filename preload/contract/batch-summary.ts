@@ -100,12 +100,15 @@ export function heldWhy({
   rows: readonly Pick<BatchRow, 'held' | 'note'>[];
 }): string | undefined {
   if (!isAllHeld(counts)) return undefined;
-  const kinds = HELD.filter((kind) => (counts[kind] ?? 0) > 0);
+  const others = (['rejected', 'pending', 'refused', ...HELD] as const).filter(
+    (kind) => (counts[kind] ?? 0) > 0,
+  );
   const words = [
     `${counts.completed ?? 0} minted`,
-    ...kinds.map((kind) => `${counts[kind] ?? 0} ${WORDS[kind]}`),
+    ...others.map((kind) => `${counts[kind] ?? 0} ${WORDS[kind]}`),
   ].join(', ');
-  const note = rows.find(({ held }) => held === kinds[0])?.note;
+  const first = HELD.find((kind) => (counts[kind] ?? 0) > 0);
+  const note = rows.find(({ held }) => held === first)?.note;
   return note === undefined ? `${words}.` : `${words}: ${note}`;
 }
 

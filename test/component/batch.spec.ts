@@ -303,6 +303,6 @@ test('a batch of which a guard blocks the rest says so, on its page and on every
     .getByRole('button', { name: 'Desk' })
     .click();
   const banner = page.getByRole('region', { name: 'A batch is waiting for you' });
-  await expect(banner).toContainText(`${why} Nothing more will be minted while that is so.`);
+  await expect(banner).toContainText(`${why} No more rows will be sent while that is so.`);
   await takePictures(page, 'batch-blocked-banner');
 });

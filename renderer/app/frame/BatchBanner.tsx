@@ -13,10 +13,10 @@ export function BatchBanner() {
       <p>
         <Said text={text} />{' '}
         {heldWhy === undefined ? (
-          'Nothing more will be minted until you continue.'
+          'No more rows will be sent until you continue.'
         ) : (
           <>
-            <Said text={heldWhy} /> Nothing more will be minted while that is so.
+            <Said text={heldWhy} /> No more rows will be sent while that is so.
           </>
         )}
       </p>

@@ -88,6 +88,11 @@ describe('a batch in one sentence', () => {
     expect(heldWhy({ counts: { ...counts, waiting: 1 }, rows: held })).toBeUndefined();
     expect(heldWhy({ counts: { completed: 2, pending: 1, wrong: 9 }, rows })).toBeUndefined();
     const both = { completed: 2, repeats: 1, 'second-person': 2 };
+    // What was sent and is not minted, or not yet, is no less so for what is held back.
+    const sent = { ...counts, pending: 5, rejected: 3, refused: 1 };
+    expect(heldWhy({ counts: sent, rows: held })).toBe(
+      `2 minted, 3 rejected, 5 pending, 1 refused, 1 blocked: ${note}`,
+    );
     expect(heldWhy({ counts: both, rows: [] })).toBe(
       '2 minted, 1 repeating a mint, 2 for a second person.',
     );
