@@ -175,7 +175,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
         maxWaitMs: rules.turnWaitMs(intent),
         isExit: rules.isExit?.(intent) ?? false,
         isOfMany: rules.isOfMany?.(intent) ?? false,
-        text: rules.sentText(intentId, intent.state !== 'recorded'),
+        text: rules.sentText(intentId, intent.state !== 'recorded' && intents.wasSent(intentId)),
         send: (options) => rules.send(intent, options),
         ...(refusal && { refusal }),
       });

@@ -10,6 +10,8 @@ export type IntentLog = {
   find(intentId: string): Intent | undefined;
   /** The intent, which must exist. */
   get(intentId: string): Intent;
+  /** Whether a line says so: of one that a crash left recorded nobody knows it. */
+  wasSent(intentId: string): boolean;
   /** On disk and new, known already, or not sent because it could not be written. */
   record(draft: IntentDraft, isExit?: boolean): RecordedIntent;
   /** Written before the first byte leaves. A sentence when it must not leave. */
@@ -35,6 +37,7 @@ type Writes = Pick<
   Journal,
   | 'record'
   | 'get'
+  | 'evidence'
   | 'advance'
   | 'addEvidence'
   | 'repeatEvidence'
@@ -80,6 +83,10 @@ export function createIntentLog(
     find,
     get,
     step,
+    wasSent(intentId) {
+      const known = journal.evidence(intentId);
+      return !known.ok || known.value.some(({ kind }) => kind === 'sent');
+    },
     record(draft, isExit) {
       const recorded = journal.record(draft, isExit);
       if (recorded.ok) {

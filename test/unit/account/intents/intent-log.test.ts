@@ -30,6 +30,7 @@ function setUp(answers: Partial<Writes>) {
   const journal: Writes = {
     record: () => failed(noIntent),
     get: () => done(undefined),
+    evidence: () => done([]),
     advance: () => failed(noIntent),
     addEvidence: (_id, line) => (lines.push(line), EVIDENCE),
     repeatEvidence: (_id, line) => (lines.push(line), EVIDENCE),

@@ -65,6 +65,24 @@ describe('start-up and crash recovery are one path', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
+  it('says of one that no line says was sent that it is sent, and not again', async () => {
+    const world = createWorld();
+    const id = newId();
+    const never = deferred();
+    world.broker.will({ kind: 'queued', go: never.promise });
+    void world.submit(undefined, id);
+    world.restart({ isCrash: true });
+    never.go();
+    world.makeReady();
+    world.broker.will({ kind: 'request-lost' });
+    await world.trading.sendAgain(id, []);
+    await world.trading.sendAgain(id, []);
+    expect(world.evidence(id).filter((line) => line.startsWith('sent: '))).toEqual([
+      `sent: Sent to the broker with client order id ${id}.`,
+      `sent: Sent again, with the same client order id ${id}.`,
+    ]);
+  });
+
   it('an orderly end between record and send: not sent, and known as such', async () => {
     const world = createWorld();
     const id = newId();
