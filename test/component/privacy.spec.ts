@@ -1,6 +1,7 @@
 // While amounts are hidden no screen, dialog, list or notice says how much somebody has, trades or lost. Prices of the
 // market, times, percentages and what the person is typing stay.
 import type { Page } from 'playwright/test';
+import { DayEnd } from '#contract/day-end.ts';
 import { Decimal } from '#contract/decimal.ts';
 import { Execution } from '#contract/orders.ts';
 import { AccountReading } from '#contract/records.ts';
@@ -217,6 +218,29 @@ test('amounts are hidden in why a row of a batch does not go', async ({ page, ma
   const table = page.getByRole('table', { name: 'Batch rows' });
   await expect(table).toContainText('••••• shares is more than your limit');
   await expectHidden(page, 'the rows');
+});
+
+test('amounts are hidden in what the broker says of an entry in its books', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.documents.appearance = { ...main.documents.appearance, isPrivate: true };
+  const text = 'Shares moved: ACATS of 7319 shares';
+  const line = { id: 'one', at: Date.parse('2026-11-16T16:00:00Z'), column: 'other', text };
+  const none = { opening: '0', bought: '0', sold: '0', minted: '0', redeemed: '0', other: '7319' };
+  const [position, state] = ['7319', 'unknown'];
+  const lines = [{ ...line, qty: '7319' }];
+  const days = { date: '2026-11-16', today: '2026-11-17', earliest: '2026-01-05' };
+  const rows = [{ ...none, symbol: 'AAPL', position, state, lines }];
+  const day = DayEnd.parse({ ...days, readAt: 0, rows, differences: [], notes: [] });
+  main.answer('mints.dayEnd', () => ok(day));
+  await openDesk(page, address);
+  await openTokenization(page);
+  await page.getByRole('button', { name: 'End of day' }).click();
+  await page.getByRole('button', { name: /^Entries/ }).click();
+  await expect(page.getByRole('table', { name: 'Entries of the day' })).toContainText('ACATS of');
+  await expectHidden(page, 'the entries');
 });
 
 test('amounts are hidden in what is wrong with a form, and what was typed is not', async ({

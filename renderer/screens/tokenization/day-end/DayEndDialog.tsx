@@ -9,6 +9,7 @@ import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 import { Fact } from '#renderer/ui/Fact.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 
@@ -37,6 +38,7 @@ const SUM = [
 export function DayEndDialog({ row, date, differences, now, onLine, onClose }: Props) {
   const { symbol } = row;
   const rows = row.lines.map((line): SymbolLine => ({ ...line, symbol }));
+  const hide = useHiding();
   const view = { rows, total: rows.length };
   return (
     <Dialog title={`${symbol}, ${date}`} onClose={onClose} className="drawer day-end-dialog">
@@ -62,7 +64,7 @@ export function DayEndDialog({ row, date, differences, now, onLine, onClose }: P
       </div>
       <DataTable
         name={`Entries of ${symbol}`}
-        columns={lineColumns(now, onLine, false)}
+        columns={lineColumns(now, onLine, hide, false)}
         view={view}
         keyOf={({ id }) => id}
         state={{ kind: 'ready' }}

@@ -23,6 +23,7 @@ import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
@@ -186,11 +187,12 @@ type TableProps = {
 };
 
 function Table({ value, part, state, now, onRow, onLine }: TableProps) {
+  const hide = useHiding();
   if (part === 'entries')
     return (
       <DataTable
         name="Entries of the day"
-        columns={lineColumns(now, onLine, true)}
+        columns={lineColumns(now, onLine, hide, true)}
         view={viewOf(linesOf(value))}
         keyOf={({ id }) => id}
         state={state}

@@ -77,6 +77,8 @@ export function rowColumns(
 export const lineColumns = (
   now: number,
   onOpen: (line: SymbolLine) => void,
+  /** What the broker says of an entry may name how much it was. */
+  hide: (text: string) => string,
   hasSymbol: boolean,
 ): Column<SymbolLine>[] => [
   moments('Time', 140, now, ({ at }) => at),
@@ -90,13 +92,13 @@ export const lineColumns = (
     width: 220,
     cell: (line) =>
       line.tokenizationRequestId === undefined ? (
-        line.text
+        hide(line.text)
       ) : (
         <button type="button" className="link" onClick={() => onOpen(line)}>
-          {line.text}
+          {hide(line.text)}
         </button>
       ),
-    tooltip: ({ text }) => text,
+    tooltip: ({ text }) => hide(text),
   },
   ...(hasSymbol
     ? [{ id: 'type', head: 'Type', width: 56, cell: ({ type }: SymbolLine) => type ?? '–' }]
