@@ -127,9 +127,22 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   }
 
   function tellEnd(alertId: string): void {
-    notify(ends.get(alertId));
+    const event = ends.get(alertId);
     ends.delete(alertId);
+    const told = deps.notifier.recent().find((one) => one.alertId === alertId);
+    // A later change of the same order is news; of the one that was told nothing is said twice.
+    if (
+      event &&
+      told &&
+      madeAt(event) > madeAt(told) &&
+      changeAlert(told.target.orderId ?? '') !== alertId
+    )
+      notifyAnew(event);
+    else notify(event);
   }
+
+  const madeAt = ({ target: { orderId = '' } }: Pick<AlertEvent, 'target'>): number =>
+    Date.parse(book.order(orderId)?.createdAt ?? '');
 
   function onIntent(intent: Intent): void {
     const { intentId, state, kind, targetId } = intent;

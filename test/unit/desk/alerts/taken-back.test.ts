@@ -88,6 +88,20 @@ it('says of an order that was to replace another that the change was rejected', 
   expect(world.titles()).toEqual(['Rejected by the broker: the change to Buy 10 AAPL']);
 });
 
+it('tells of each change of one order that a list finds rejected, and of each once', () => {
+  const world = createWorld();
+  const times = { first: world.at(), second: world.at(1) };
+  const tell = (id: keyof typeof times) => {
+    const members = { id, createdAt: times[id], updatedAt: world.at() };
+    world.book.putOrders([anOrder({ ...members, status: 'rejected', replaces: 'order-0' })]);
+    world.time.advance(10_000);
+  };
+  for (const id of ['first', 'second', 'second', 'first'] as const) tell(id);
+  expect(world.notified.map(({ target }) => target.orderId)).toEqual(['first', 'second']);
+  // What stands in the list is the last of them.
+  expect(world.notifier.recent().map(({ target }) => target.orderId)).toEqual(['second']);
+});
+
 it('says so also where the desk closes in that moment', () => {
   const world = createWorld();
   world.book.putOrders([
