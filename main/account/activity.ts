@@ -76,9 +76,8 @@ function addressText(addresses: SetAside['addresses']): string {
 /** Of the journal, or of one of its archives. */
 export async function readActivity(
   journal: Pick<Journal, 'findActivity' | 'findArchived'>,
-  { kinds, text, before, limit, month }: ActivityLineQuery & { month?: Month | undefined },
+  { month, ...query }: ActivityLineQuery & { month?: Month | undefined },
 ): Promise<Result<{ lines: ActivityLine[]; isEnd: boolean }>> {
-  const query = { kinds, text, before, limit };
   const page = await (month === undefined
     ? journal.findActivity(query)
     : journal.findArchived(month, query));

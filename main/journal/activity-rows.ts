@@ -31,8 +31,8 @@ export const LAST_MS = 8_640_000_000_000_000;
 const hasWords = (...columns: string[]): string =>
   `(:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS word
      WHERE instr(lower(${columns.map((name) => `coalesce(${name}, '')`).join(` || ' ' || `)}), lower(word.value)) = 0))`;
-const isBefore = (at: string, lineId: string): string =>
-  `${at} BETWEEN -${LAST_MS} AND :at AND (${at} < :at OR ${lineId} < :line)`;
+const isWanted = (at: string, lineId: string): string =>
+  `${at} BETWEEN :from AND :at AND (${at} < :at OR ${lineId} < :line)`;
 const evidenceText = (text: string, times: string): string =>
   `CASE WHEN ${times} > 1 THEN ${text} || ' (' || ${times} || ' times)' ELSE ${text} END`;
 
@@ -96,7 +96,7 @@ function orderLines(isAmong: boolean): string {
   return `SELECT * FROM (SELECT ${INTENT_ID} AS line_id, confirmed_at AS at, 'intent' AS kind, state AS detail,
       CASE WHEN reason IS NULL THEN title ELSE title || '. ' || reason END AS text,
       symbol, intent_id, coalesce(result_id, target_id), NULL AS request_id, NULL AS status
-    FROM ${from('intents', 'intent_id')} WHERE ${isBefore('confirmed_at', INTENT_ID)}
+    FROM ${from('intents', 'intent_id')} WHERE ${isWanted('confirmed_at', INTENT_ID)}
       AND intent_id NOT IN (SELECT value FROM json_each(:keptIntents))
       AND ${hasWords(...OF_INTENT)}
     ORDER BY confirmed_at DESC, intent_id DESC LIMIT :intents)
@@ -104,7 +104,7 @@ function orderLines(isAmong: boolean): string {
   SELECT * FROM (SELECT ${EVIDENCE_ID}, e.at, 'evidence', e.kind, ${evidenceText('e.text', 'e.times')}, i.symbol,
       e.intent_id, coalesce(i.result_id, i.target_id), e.request_id, CASE WHEN e.status BETWEEN 0 AND 999 THEN e.status END
     FROM ${from('evidence AS e', 'e.intent_id')} LEFT JOIN intents AS i ON i.intent_id = e.intent_id
-    WHERE ${isBefore('e.at', EVIDENCE_ID)} AND e.seq NOT IN (SELECT value FROM json_each(:keptSeqs))
+    WHERE ${isWanted('e.at', EVIDENCE_ID)} AND e.seq NOT IN (SELECT value FROM json_each(:keptSeqs))
       AND ${hasWords(...OF_LINE)}
     ORDER BY e.at DESC, e.seq DESC LIMIT :evidence)`;
 }
@@ -116,17 +116,17 @@ const OTHER_LINES = `SELECT * FROM (SELECT *, NULL AS symbol, NULL AS intent_id,
         ' stream was not heard for ' || printf('%.1f', (to_ms - from_ms) / 1000.0) || ' s. ' ||
         CASE WHEN filled_at IS NULL THEN 'What it missed has not been read yet.'
           ELSE 'What it missed was read afterwards.' END AS text FROM gaps)
-    WHERE ${isBefore('at', 'line_id')} AND ${hasWords('kind', 'detail', 'text')}
+    WHERE ${isWanted('at', 'line_id')} AND ${hasWords('kind', 'detail', 'text')}
     ORDER BY at DESC, line_id DESC LIMIT :gaps)
   UNION ALL
   SELECT * FROM (SELECT ${EVENT_ID}, at, kind, detail, text, NULL, NULL, NULL, NULL, NULL
-    FROM events WHERE ${isBefore('at', EVENT_ID)} AND ${hasWords('kind', 'detail', 'text')}
+    FROM events WHERE ${isWanted('at', EVENT_ID)} AND ${hasWords('kind', 'detail', 'text')}
       AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))
     ORDER BY at DESC, seq DESC LIMIT :events)
   UNION ALL
   SELECT * FROM (SELECT ${KEPT_MEMBERS.join(', ')}
     FROM json_each(:kept) AS kept LEFT JOIN intents AS i ON i.intent_id = ${keptMember('intentId')}
-    WHERE ${isBefore(keptMember('at'), keptMember('lineId'))} AND ${hasWords(...OF_KEPT)}
+    WHERE ${isWanted(keptMember('at'), keptMember('lineId'))} AND ${hasWords(...OF_KEPT)}
       AND (:kinds = '[]' OR ${keptMember('kind')} IN (SELECT value FROM json_each(:kinds))))`;
 
 const pageOf = (...parts: string[]): string =>
@@ -157,6 +157,7 @@ export function createActivityRows(db: DatabaseSync): ActivityRows {
       size = Math.min(2 * size, LAST_CHUNK);
     };
     for (const { intentId, upto } of among.matches(given.at)) {
+      if (upto < given.from) break;
       if (!seen.has(intentId)) chunk.push(intentId);
       seen.add(intentId);
       if (chunk.length < size) continue;
@@ -192,13 +193,13 @@ export function createActivityRows(db: DatabaseSync): ActivityRows {
 
 type Given = ReturnType<typeof valuesOf>;
 
-function valuesOf({ kinds, text, before }: ActivityLineQuery, limit: number, kept: Kept) {
+function valuesOf(query: ActivityLineQuery, limit: number, kept: Kept) {
+  const { kinds, text, from = -LAST_MS } = query;
   const most = (...wanted: ActivityLine['kind'][]): number =>
     kinds.length === 0 || wanted.some((kind) => kinds.includes(kind)) ? limit : 0;
   return {
-    at: Math.min(before?.at ?? LAST_MS, LAST_MS),
-    // Above every id, so that the newest moment is whole.
-    line: before?.lineId ?? '~',
+    from: Math.max(Math.ceil(from), -LAST_MS),
+    ...newestOf(query),
     words: JSON.stringify(wordsIn(text)),
     kinds: JSON.stringify(kinds),
     intents: most('intent'),
@@ -210,6 +211,14 @@ function valuesOf({ kinds, text, before }: ActivityLineQuery, limit: number, kep
     kept: JSON.stringify(keptLines(kept)),
     limit,
   };
+}
+
+/** Behind the line that is named, or where the time that is wanted ends, whichever is earlier. */
+function newestOf({ before, to = LAST_MS + 1 }: ActivityLineQuery): { at: number; line: string } {
+  const last = Math.min(Math.ceil(to) - 1, LAST_MS);
+  if (before && before.at <= last) return { at: before.at, line: before.lineId };
+  // Above every id, so that the newest moment is whole.
+  return { at: last, line: '~' };
 }
 
 /** As SQLite has them in order: ids byte by byte. */

@@ -131,6 +131,9 @@ export type ActivityLineQuery = {
   kinds: readonly ActivityKind[];
   /** Every word of it must be in the line. */
   text: string;
+  /** Only lines from this moment on, and before that one; epoch ms. */
+  from?: number | undefined;
+  to?: number | undefined;
   /** Only what comes after this line, newest first. */
   before?: { at: number; lineId: string } | undefined;
   limit: number;

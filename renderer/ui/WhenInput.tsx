@@ -6,6 +6,8 @@ type Props = {
   /** As it is kept; empty if there is none. */
   value: string;
   onChange: (value: string) => void;
+  /** The time of a day that is typed alone; midnight unless told. */
+  dayAt?: string;
   /** It may be left empty. */
   isOptional?: boolean;
   isDisabled?: boolean;
@@ -27,13 +29,13 @@ const WIDTH: Record<WhenKind, string> = {
 };
 
 /** A day or a time in a field like any other. Up and Down move it; what is half typed changes nothing. */
-export function WhenInput({ kind, value, onChange, isOptional = false, ...rest }: Props) {
+export function WhenInput({ kind, value, onChange, isOptional = false, dayAt, ...rest }: Props) {
   const [typed, setTyped] = useState<string>();
   const { isDisabled = false, label, title, id } = rest;
 
   function type(text: string): void {
     setTyped(text);
-    const read = text === '' && isOptional ? '' : readWhen(kind, text);
+    const read = text === '' && isOptional ? '' : readWhen(kind, text, dayAt);
     if (read !== undefined && read !== value) onChange(read);
   }
 
@@ -46,7 +48,9 @@ export function WhenInput({ kind, value, onChange, isOptional = false, ...rest }
   }
 
   const isWrong =
-    typed !== undefined && !(typed === '' && isOptional) && readWhen(kind, typed) === undefined;
+    typed !== undefined &&
+    !(typed === '' && isOptional) &&
+    readWhen(kind, typed, dayAt) === undefined;
   const like = `Like ${LIKE[kind]}`;
   return (
     <input

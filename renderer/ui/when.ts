@@ -1,4 +1,5 @@
 // Days and times as a person types them, and as the desk keeps them: 2026-11-17, 2026-11-17T09:30, 09:30.
+import { newYorkOffsetMs } from '#contract/periods.ts';
 
 export type WhenKind = 'day' | 'moment' | 'time';
 
@@ -11,12 +12,12 @@ const TIME_STEP_MINUTES = 15;
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** As it is kept; nothing while it is half typed or is no such day. */
-export function readWhen(kind: WhenKind, typed: string): string | undefined {
+/** As it is kept; nothing while it is half typed or is no such day. `dayAt`: the time of a day that is typed alone. */
+export function readWhen(kind: WhenKind, typed: string, dayAt = '00:00'): string | undefined {
   const text = typed.trim();
   if (kind === 'day') return readDay(text);
   if (kind === 'time') return readTime(text);
-  const [day = '', time = '00:00', ...more] = text.split(/[T\s]+/);
+  const [day = '', time = dayAt, ...more] = text.split(/[T\s]+/);
   const [onDay, at] = [readDay(day), readTime(time)];
   return more.length === 0 && onDay && at ? `${onDay}T${at}` : undefined;
 }
@@ -51,3 +52,12 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** As it is shown: a day and a time apart. */
 export const showWhen = (kept: string): string => kept.replace('T', ' ');
+
+/** A wall time of New York, as a field for dates has it, as epoch ms. */
+export function momentOf(wallTime: string): number | undefined {
+  const asUtc = Date.parse(`${wallTime}Z`);
+  if (wallTime === '' || Number.isNaN(asUtc)) return undefined;
+  // The offset at about that time, then the one that holds at the moment it leads to.
+  const about = asUtc - newYorkOffsetMs(asUtc);
+  return asUtc - newYorkOffsetMs(about);
+}

@@ -170,3 +170,49 @@ test('the activity says which months a search leaves out, and searches them when
   await expect(search).toBeVisible();
   await expect(activity.getByText('Found in')).toHaveCount(0);
 });
+
+test('the activity is narrowed to a period or a range, and archives that cannot hold it are no matter', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.clock.setFixedTime('2026-11-17T15:00:00Z');
+  main.answer('archives.months', () => ok({ months: [APRIL, MARCH] }));
+  main.answer('activity.list', ({ from, to }) =>
+    ok({
+      lines: [{ lineId: 'l', at: Date.UTC(2019, 3, 2), kind: 'desk', text: `${from} to ${to}` }],
+      isEnd: true,
+    }),
+  );
+  await openDesk(page, address);
+  await screen(page, 'Activity');
+  const activity = page.getByRole('main', { name: 'Activity' });
+  const table = activity.getByRole('table', { name: 'Activity' });
+  const period = activity.getByRole('combobox', { name: 'Filter activity by time' });
+  const choose = async (name: string) => {
+    await period.click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  const archived = activity.getByText(/^Evidence of/);
+  await expect(table).toContainText('undefined to undefined');
+  await expect(archived).toContainText('2 archived months');
+  await choose('Today');
+  await expect(table).toContainText(`${Date.parse('2026-11-17T05:00:00Z')} to undefined`);
+  await expect(archived).toHaveCount(0);
+  await choose('Range');
+  const range = activity.getByRole('group', { name: 'Time, New York' });
+  await range.getByRole('textbox', { name: 'From' }).fill('2019-04-01');
+  await range.getByRole('textbox', { name: 'To' }).fill('2019-04-01');
+  const first = Date.parse('2019-04-01T04:00:00Z');
+  await expect(table).toContainText(`${first} to ${first + 86_400_000}`);
+  await expect(archived).toContainText('2 archived months');
+  await expectAccessibleInBoth(page, 'activity-range');
+  await range.getByRole('textbox', { name: 'To' }).fill('2019-03-31 16:00');
+  await expect(activity.getByRole('alert')).toHaveText('From must not be later than To.');
+  await range.getByRole('textbox', { name: 'From' }).fill('');
+  await expect(table).toContainText(`undefined to ${Date.parse('2019-03-31T20:01:00Z')}`);
+  await expect(archived).toContainText('1 archived month is');
+  await activity.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(table).toContainText('undefined to undefined');
+  await expect(period).toHaveText('All time');
+});

@@ -70,6 +70,9 @@ export const uiCalls = {
     input: OfAccount.extend({
       kinds: z.array(ActivityKind).max(10),
       text: z.string().max(200),
+      /** Only lines from this moment on, and before that one; epoch ms. */
+      from: z.number().optional(),
+      to: z.number().optional(),
       /** Only lines before this one, newest first. */
       before: z.strictObject({ at: z.number(), lineId: z.string().max(200) }).optional(),
       limit: z.number().int().min(1).max(1_000),

@@ -8,9 +8,16 @@ import { activityColumns, ACTIVITY_EXPORT } from '#renderer/screens/activity/act
 import {
   createActivityList,
   kindsOf,
-  type ActivityFilter,
+  NO_FILTER,
 } from '#renderer/screens/activity/activity-list.ts';
+import {
+  boundsOf,
+  isTimeNarrowed,
+  mayBeArchived,
+  type ActivityTime,
+} from '#renderer/screens/activity/activity-time.ts';
 import { NotSearched } from '#renderer/screens/activity/NotSearched.tsx';
+import { TimeFilter, TimeRange } from '#renderer/screens/activity/TimeFilter.tsx';
 import { delay, every } from '#renderer/core/delay.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -51,10 +58,7 @@ export function ActivityScreen() {
     [bridge, accountId, month],
   );
   const archived = useCall(bridge, 'archives.months', { accountId }).value?.months ?? [];
-  const [filter, setFilter] = useRemembered<ActivityFilter>('activity filter', {
-    kind: 'all',
-    text: '',
-  });
+  const [filter, setFilter] = useRemembered('activity filter', NO_FILTER);
   const [openId, setOpenId] = useState<string>();
   const state = useSyncExternalStore(list.onChange, list.state);
   const now = useNow(60_000);
@@ -92,13 +96,20 @@ export function ActivityScreen() {
 
   const { lines, isRead, isEnd, failure } = state;
   const view = { rows: lines, total: lines.length };
-  const isNarrow = filter.kind !== 'all' || filter.text.trim() !== '';
+  const bounds = boundsOf(filter.time, now);
+  const isNarrow =
+    filter.kind !== 'all' || filter.text.trim() !== '' || isTimeNarrowed(filter.time);
+  const editTime = (change: Partial<ActivityTime>): void =>
+    setFilter({ ...filter, time: { ...filter.time, ...change } });
   const open = ({ intentId }: ActivityLine): void => setOpenId(intentId);
-  const notSearched = isLive && isRead && isEnd && archived.length > 0 && (
+  const leftOut = archived.filter(({ month: one }) => mayBeArchived(one, bounds, now));
+  const notSearched = isLive && isRead && isEnd && leftOut.length > 0 && (
     <NotSearched
       key={JSON.stringify(filter)}
-      months={archived}
-      question={isNarrow ? { accountId, kinds: kindsOf(filter), text: filter.text } : undefined}
+      months={leftOut}
+      question={
+        isNarrow ? { accountId, kinds: kindsOf(filter), text: filter.text, ...bounds } : undefined
+      }
       onChoose={setMonth}
     />
   );
@@ -106,7 +117,7 @@ export function ActivityScreen() {
     <main className="activity" aria-label="Activity">
       <section className="panel" aria-labelledby="activity-title">
         <div className="panel-head">
-          <h2 id="activity-title" className="panel-title">
+          <h2 id="activity-title" className="panel-title activity-title">
             Activity
           </h2>
           <Tabs
@@ -137,6 +148,12 @@ export function ActivityScreen() {
             maxLength={200}
             onChange={(event) => setFilter({ ...filter, text: event.target.value })}
           />
+          <TimeFilter time={filter.time} onChange={editTime} />
+          {isNarrow && (
+            <button type="button" className="small" onClick={() => setFilter(NO_FILTER)}>
+              Clear filter
+            </button>
+          )}
           <div className="panel-action">
             <span className="quiet-text activity-count" role="status">
               {isRead && `${countWords(lines.length)}${isEnd ? '' : ', older below'}`}
@@ -144,6 +161,7 @@ export function ActivityScreen() {
             <ExportMenu what="activity" view={view} columns={ACTIVITY_EXPORT} />
           </div>
         </div>
+        <TimeRange time={filter.time} onChange={editTime} />
         {month !== undefined && (
           <p className="activity-archive quiet-text">
             From the archive of {monthWords(month)}.{' '}

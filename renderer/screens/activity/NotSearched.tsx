@@ -6,7 +6,7 @@ import type { Input } from '#contract/calls.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { useSession } from '#renderer/session/session.ts';
 
-type Question = Pick<Input<'activity.list'>, 'accountId' | 'kinds' | 'text'>;
+type Question = Pick<Input<'activity.list'>, 'accountId' | 'kinds' | 'text' | 'from' | 'to'>;
 type Props = {
   months: readonly ArchivedMonth[];
   /** Undefined where there is no filter: every month has something then. */

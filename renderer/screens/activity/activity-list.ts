@@ -5,8 +5,9 @@ import type { Month } from '#contract/archives.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
+import { boundsOf, type ActivityTime } from '#renderer/screens/activity/activity-time.ts';
 
-export type ActivityFilter = { kind: ActivityKind | 'all'; text: string };
+type ActivityFilter = { kind: ActivityKind | 'all'; text: string; time: ActivityTime };
 type ActivityState = {
   lines: readonly ActivityLine[];
   isRead: boolean;
@@ -34,6 +35,12 @@ const NOTHING: ActivityState = {
   failure: undefined,
 };
 
+export const NO_FILTER: ActivityFilter = {
+  kind: 'all',
+  text: '',
+  time: { period: 'all', from: '', to: '' },
+};
+
 /** None means all. */
 export const kindsOf = ({ kind }: ActivityFilter): ActivityKind[] => (kind === 'all' ? [] : [kind]);
 
@@ -42,9 +49,10 @@ export function createActivityList(
   bridge: Pick<Bridge, 'call'>,
   accountId: string,
   month?: Month,
+  now: () => number = Date.now,
 ): ActivityList {
   const listeners = createListeners();
-  let filter: ActivityFilter = { kind: 'all', text: '' };
+  let filter = NO_FILTER;
   let state = NOTHING;
   let generation = 0;
   let isReadingNewest = false;
@@ -61,6 +69,7 @@ export function createActivityList(
       accountId,
       kinds: kindsOf(filter),
       text: filter.text,
+      ...boundsOf(filter.time, now()),
       limit: PAGE,
       ...(month !== undefined && { month }),
       ...(before && { before: { at: before.at, lineId: before.lineId } }),
@@ -70,7 +79,7 @@ export function createActivityList(
     state: () => state,
     onChange: listeners.add,
     setFilter(next) {
-      if (next.kind === filter.kind && next.text === filter.text) return;
+      if (JSON.stringify(next) === JSON.stringify(filter)) return;
       filter = next;
       generation++;
       isReadingNewest = false;
@@ -93,7 +102,10 @@ export function createActivityList(
       const isJoined = state.lines.length > 0 && overlaps(lines, state.lines);
       // More is new than fits a page: what was held would leave a hole below it.
       if (!isJoined) return set({ lines, isEnd, isRead: true, failure: undefined });
-      set({ lines: join(lines, state.lines, isEnd), isRead: true, failure: undefined });
+      // Of a period that ends now, the oldest leave with the time.
+      const { from = Number.NEGATIVE_INFINITY } = boundsOf(filter.time, now());
+      const held = state.lines.filter(({ at }) => at >= from);
+      set({ lines: join(lines, held, isEnd), isRead: true, failure: undefined });
     },
     async readOlder() {
       const last = state.lines.at(-1);

@@ -148,6 +148,23 @@ describe('activity', () => {
     expect(readAll(journal, { text: 'msft', limit: 1 })).toHaveLength(4);
   });
 
+  it('narrows to a time, the first moment in it and the last one not, page by page', () => {
+    const journal = harness.open();
+    fill(journal);
+    const all = ask(journal).lines;
+    const at = (n: number): number => all[n]?.at ?? 0;
+    const within = (from?: number, to?: number, limit = 100) =>
+      readAll(journal, { from, to, limit });
+    expect(within(at(4))).toEqual(all.slice(0, 6));
+    expect(within(undefined, at(4))).toEqual(all.slice(6));
+    for (const limit of [1, 2, 100]) expect(within(at(5), at(1), limit)).toEqual(all.slice(2, 6));
+    expect(within(at(4) + 0.5, at(0) + 0.5)).toEqual(all.slice(0, 4));
+    expect(within(at(1), at(5))).toEqual([]);
+    // Behind a line that is newer than what is wanted.
+    expect(ask(journal, { before: all[0], to: at(2) }).lines).toEqual(all.slice(3));
+    expect(ask(journal, { from: -1e300, to: 1e300 }).lines).toEqual(all);
+  });
+
   it('goes on behind rows that cannot be read', () => {
     const journal = harness.open();
     fill(journal);

@@ -49,6 +49,19 @@ describe('a search with an index', () => {
     expect(looks.at(-1)?.matched.length).toBeLessThan(110);
   });
 
+  it('looks at no orders from before the time that is wanted, and finds the same', async () => {
+    const { journal, index, looks } = setUp();
+    manyInOrder(journal, harness.state.time);
+    await index(journal);
+    const all = value(journal.activity({ kinds: [], text: 'not-sent', limit: 900 })).lines;
+    const [from, to] = [all[39]?.at ?? 0, all[19]?.at ?? 0];
+    const query = { kinds: [], text: 'not-sent', limit: 900, from, to };
+    const found = await journal.findActivity(query);
+    expect(found).toEqual(journal.activity(query));
+    expect(value(found).lines).toEqual(all.filter(({ at }) => at >= from && at < to));
+    expect(looks.at(-1)?.matched.length).toBeLessThan(25);
+  });
+
   it('ends there too where one line is dated days ahead, and finds that one', async () => {
     const { journal, index, looks } = setUp();
     const confirmedAt = harness.state.time.clock.wall() + 1e9;

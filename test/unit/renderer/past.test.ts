@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ActivityLine } from '#contract/activity.ts';
 import type { Bridge } from '#contract/bridge.ts';
+import { DAY_MS } from '#contract/periods.ts';
 import type { EquityHistory } from '#contract/market.ts';
 import type { Execution, Position } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { equityPoints, worstDrawdown } from '#renderer/screens/account/equity-points.ts';
 import { allocationOf, profitBySymbol } from '#renderer/screens/account/holdings.ts';
-import { createActivityList } from '#renderer/screens/activity/activity-list.ts';
+import { createActivityList, NO_FILTER } from '#renderer/screens/activity/activity-list.ts';
 
 describe('the equity curve', () => {
   it('reckons drawdown exactly, and leaves out what is not known', () => {
@@ -220,10 +221,30 @@ describe('the list of activity', () => {
     expect(list.state().lines.at(-1)?.at).toBe(111);
   });
 
+  it('lets what is older than its period go as time goes on', async () => {
+    const all = [line(300), line(200), line(100)];
+    let nowMs = 7 * DAY_MS + 50;
+    const call = async (_name: string, { from }: { from: number }) => {
+      await Promise.resolve();
+      // The page is full: what is below it is what was held.
+      const lines = all.filter(({ at }) => at >= from).slice(0, 2);
+      return { ok: true, value: { lines, isEnd: false } };
+    };
+    const list = createActivityList({ call } as unknown as Bridge, 'a', undefined, () => nowMs);
+    list.setFilter({ ...NO_FILTER, time: { period: 'week', from: '', to: '' } });
+    await list.readNewest();
+    await list.readOlder();
+    const held = () => [...new Set(list.state().lines.map(({ at }) => at))];
+    expect(held()).toEqual([300, 200]);
+    nowMs += 200;
+    await list.readNewest();
+    expect(held()).toEqual([300]);
+  });
+
   it('does not listen to what an earlier filter still brings', async () => {
     const { list } = world(20);
     const early = list.readNewest();
-    list.setFilter({ kind: 'all', text: 'Line 7.' });
+    list.setFilter({ ...NO_FILTER, text: 'Line 7.' });
     await Promise.all([early, list.readNewest()]);
     expect(list.state().lines.map(({ at }) => at)).toEqual([7]);
   });
@@ -237,7 +258,7 @@ describe('the list of activity', () => {
     };
     const list = createActivityList({ call } as unknown as Bridge, 'a');
     const type = (text: string): Promise<void> => {
-      list.setFilter({ kind: 'all', text });
+      list.setFilter({ ...NO_FILTER, text });
       return list.readNewest();
     };
     const first = type('l');

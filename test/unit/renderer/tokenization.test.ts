@@ -27,7 +27,6 @@ import {
   compareRequests,
   createRequestList,
   isUuid,
-  momentOf,
   NO_FILTER,
   questionOf,
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
@@ -153,16 +152,6 @@ describe('the requests', () => {
       },
     });
     expect(questionOf({ ...filter, before: filter.after }).ok).toBe(false);
-  });
-
-  it('reads wall times of New York on both sides of a change of clocks', () => {
-    const iso = (text: string) => new Date(momentOf(text) ?? Number.NaN).toISOString();
-    expect(iso('2026-03-08T01:59')).toBe('2026-03-08T06:59:00.000Z');
-    expect(iso('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
-    expect(iso('2026-11-01T00:30')).toBe('2026-11-01T04:30:00.000Z');
-    expect(iso('2026-11-01T02:00')).toBe('2026-11-01T07:00:00.000Z');
-    expect(momentOf('')).toBeUndefined();
-    expect(momentOf('soon')).toBeUndefined();
   });
 
   it.each([

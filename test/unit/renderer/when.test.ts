@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWhen, showWhen, stepWhen } from '#renderer/ui/when.ts';
+import { momentOf, readWhen, showWhen, stepWhen } from '#renderer/ui/when.ts';
 
 describe('what is typed', () => {
   it.each([
@@ -42,4 +42,19 @@ it.each([
   ['time', '00:00', -1, '23:45'],
 ] as const)('a key moves the %s %s by %i to %s', (kind, kept, by, next) => {
   expect(stepWhen(kind, kept, by)).toBe(next);
+});
+
+it('reads wall times of New York on both sides of a change of clocks', () => {
+  const iso = (text: string) => new Date(momentOf(text) ?? Number.NaN).toISOString();
+  expect(iso('2026-03-08T01:59')).toBe('2026-03-08T06:59:00.000Z');
+  expect(iso('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
+  expect(iso('2026-11-01T00:30')).toBe('2026-11-01T04:30:00.000Z');
+  expect(iso('2026-11-01T02:00')).toBe('2026-11-01T07:00:00.000Z');
+  expect(momentOf('')).toBeUndefined();
+  expect(momentOf('soon')).toBeUndefined();
+});
+
+it('takes a day alone as the time that is asked for', () => {
+  expect(readWhen('moment', '2026-11-17', '23:59')).toBe('2026-11-17T23:59');
+  expect(readWhen('moment', '2026-11-17 9:30', '23:59')).toBe('2026-11-17T09:30');
 });

@@ -1,7 +1,6 @@
 // Tokenization requests as a table: newest first, narrowed by the service's own filters. They hold for what is known
 // here too, so that the table answers without the network.
 import type { Item } from '#contract/feeds.ts';
-import { newYorkOffsetMs } from '#contract/periods.ts';
 import {
   originWords,
   type RequestOrigin,
@@ -15,6 +14,7 @@ import {
   type RowSource,
 } from '#renderer/ui/table/followed-rows.ts';
 import type { Compare } from '#renderer/ui/table/sorted-rows.ts';
+import { momentOf } from '#renderer/ui/when.ts';
 
 export type RequestRow = {
   key: string;
@@ -102,15 +102,6 @@ export function questionOf(
       ...(before !== undefined && { before: new Date(before).toISOString() }),
     },
   };
-}
-
-/** A wall time of New York, as a field for dates has it, as epoch ms. */
-export function momentOf(wallTime: string): number | undefined {
-  const asUtc = Date.parse(`${wallTime}Z`);
-  if (wallTime === '' || Number.isNaN(asUtc)) return undefined;
-  // The offset at about that time, then the one that holds at the moment it leads to.
-  const about = asUtc - newYorkOffsetMs(asUtc);
-  return asUtc - newYorkOffsetMs(about);
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
