@@ -165,7 +165,7 @@ test('requests are narrowed by every filter and found by id and by label', async
   const detail = page.getByRole('dialog', { name: 'Tokenization request' });
   await expect(detail).toContainText('Mint 1.5 AAPL');
   await expect(detail).toContainText('Completed by the issuer');
-  await expect(detail).toContainText(/Fees\s*0\.5/);
+  await expect(detail).toContainText(/Fee\s*0\.5\s*as the broker reports it, unit not stated/);
   await expect(detail).toContainText('How Ballast sent it');
   await expect(detail.getByRole('button', { name: 'Copy transaction hash' })).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

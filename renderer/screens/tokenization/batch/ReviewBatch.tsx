@@ -9,6 +9,7 @@ import {
   type BatchReview,
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import { againWords, heldWords } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { feeBeforehand } from '#renderer/screens/tokenization/fee-words.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
 import { NobodyApproves } from '#renderer/screens/tokenization/second-person/NobodyApproves.tsx';
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
@@ -50,6 +51,7 @@ export function ReviewBatch({ batch, isProposal, onConfirm, ...rest }: Props) {
     ...(fresh > 0 ? [['Wallets to check', String(fresh)] as const] : []),
     ...(answered > 0 ? [['Already settled', String(answered)] as const] : []),
     ...(wrong > 0 ? [['Wrong, not sent', String(wrong)] as const] : []),
+    ['Fee', <span key="fee">{feeBeforehand(requests)}</span>],
   ];
   const verb = isProposal ? 'Propose' : batch.state === 'paused' ? 'Continue' : 'Start';
 

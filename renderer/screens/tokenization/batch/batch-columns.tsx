@@ -1,6 +1,7 @@
 import { cellsOf, shortAddress, type BatchRow } from '#contract/tokenization.ts';
 import { isBegun, noteOf, ROW_WORDS } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { CELL_COLUMNS } from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import { FEE_TITLE } from '#renderer/screens/tokenization/fee-words.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
 import { figures, moments, widthFor, type Column } from '#renderer/ui/table/column.ts';
@@ -105,7 +106,10 @@ const allColumns = (
     tooltip: (row) => cellsOf(row).walletAddress,
   },
   { ...moments<BatchRow>('Ended', 86, now, endedMs), fold: 3 },
-  figures('fees', 'Fee', widths.fees, ({ fees }) => <Quantity value={fees} />, { fold: 4 }),
+  figures('fees', 'Fee', widths.fees, ({ fees }) => <Quantity value={fees} />, {
+    title: FEE_TITLE,
+    fold: 4,
+  }),
   {
     id: 'hash',
     head: 'Tx hash',

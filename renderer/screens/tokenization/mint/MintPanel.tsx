@@ -1,6 +1,7 @@
 import { useEffect, useRef, type FormEvent } from 'react';
 import type { Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
+import { feeBeforehand } from '#renderer/screens/tokenization/fee-words.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { MintStanding } from '#renderer/screens/tokenization/mint/MintStanding.tsx';
 import { ReviewMint } from '#renderer/screens/tokenization/mint/ReviewMint.tsx';
@@ -148,6 +149,9 @@ export function MintPanel() {
             </Fact>
             <Fact name="Left after this mint">
               <Quantity value={preview?.availableAfter} stale={stale} isEstimate={isEstimate} />
+            </Fact>
+            <Fact name="Fee">
+              <span title={feeBeforehand()}>not known in advance</span>
             </Fact>
           </dl>
           {!control.reviewed && <Problem text={problem} className="outcome outcome-bad" />}

@@ -1,5 +1,6 @@
 import { ENVIRONMENT_WORDS } from '#contract/records.ts';
 import { useState } from 'react';
+import { FeeBeforehand } from '#renderer/screens/tokenization/mint/FeeBeforehand.tsx';
 import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/use-mint.ts';
 import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
 import {
@@ -63,6 +64,7 @@ export function ReviewMint({ control, reviewed }: Props) {
           ['Left after this mint', <Num key="left" text={left} isPersonal />],
           ['Issuer', issuer],
           ['Network', network],
+          ['Fee', <FeeBeforehand key="fee" issuer={issuer} network={network} />],
           ['Label', label === '' ? 'the id of this mint' : label],
         ]}
       />

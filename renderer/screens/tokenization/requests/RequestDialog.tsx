@@ -3,6 +3,7 @@ import { originWords, type TokenizationRequest } from '#contract/tokenization.ts
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useEvidence } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
+import { feeOf } from '#renderer/screens/tokenization/fee-words.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
@@ -46,8 +47,15 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
         <TextFact name="Issuer" text={request.issuer} />
         <TextFact name="Network" text={request.network} />
         <TextFact name="Token" text={request.tokenSymbol} />
-        <Fact name="Fees">
-          <Quantity value={request.fees} />
+        <Fact name="Fee">
+          <span>
+            {request.fees !== undefined && (
+              <>
+                <Quantity value={request.fees} />{' '}
+              </>
+            )}
+            <span className="quiet-text">{feeOf(request)}</span>
+          </span>
         </Fact>
         <TextFact name="Request id" text={request.tokenizationRequestId} onCopy={copy} />
         <TextFact name="Label" text={request.clientRequestId} onCopy={copy} />

@@ -1,4 +1,5 @@
 import { isFinal, originWords } from '#contract/tokenization.ts';
+import { FEE_TITLE } from '#renderer/screens/tokenization/fee-words.ts';
 import type { RequestRow } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { isOld } from '#renderer/core/staleness.ts';
 import { formatAge } from '#renderer/ui/format.ts';
@@ -62,7 +63,8 @@ export const requestColumns = (
     cell: ({ request }) => request.clientRequestId ?? '–',
     tooltip: ({ request }) => request.clientRequestId,
   },
-  figures('fees', 'Fees', 102, ({ request }) => <Quantity value={request.fees} />, {
+  figures('fees', 'Fee', 102, ({ request }) => <Quantity value={request.fees} />, {
+    title: FEE_TITLE,
     fold: 4,
   }),
   { ...ids<RequestRow>('Id', 'Request id', 92, ({ key }) => key), isUnsorted: true, fold: 5 },
