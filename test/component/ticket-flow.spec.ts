@@ -1,9 +1,10 @@
 // The ticket and the change of an order between the person and main.
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
+import { OrderPreview } from '#contract/trading.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ACCOUNT_ID, AMD, ok } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, AMD, ok, previewOf } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { takePicture } from '#test/e2e/support/pictures.ts';
 import {
@@ -160,4 +161,41 @@ test('a symbol that the broker does not have is said before the rest is filled i
   await expect.poll(() => main.inputsOf('assets.search').at(-1)?.['text']).toBe('YYYY');
   await page.keyboard.press('Tab');
   await expect(symbol).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('what is probably not meant is said in the ticket, in the review and of a change, and goes', async ({
+  page,
+  main,
+  address,
+}) => {
+  const warning = 'The limit of 181.00 is above the stop of 180.00.';
+  main.answer('orders.preview', ({ draft }) =>
+    ok(previewOf(draft, { whatIf: { isExit: true, warnings: [warning] } })),
+  );
+  main.answer('orders.previewChange', () =>
+    ok(
+      OrderPreview.parse({
+        title: 'Change',
+        issues: [],
+        verdicts: [],
+        whatIf: { isExit: true, warnings: [warning] },
+      }),
+    ),
+  );
+  main.addOrder({ symbol: 'AAPL', qty: Decimal.parse('5'), limitPrice: Decimal.parse('170') });
+  await openDesk(page, address);
+  await choose(page, 'SPY');
+  await ticketOf(page).getByText('Sell', { exact: true }).click();
+  await fill(page, { 'Order type': 'Stop limit', Quantity: '3' });
+  await fill(page, { 'Stop price': '180', 'Limit price': '181' });
+  const warnings = (within: Locator) => within.getByRole('list', { name: 'Warnings' });
+  await expect(warnings(ticketOf(page))).toHaveText(`Warning. ${warning}`);
+  await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+  await expect(warnings(reviewOf(page))).toHaveText(`Warning. ${warning}`);
+  await expect(reviewOf(page).getByRole('button', { name: /^Place order/ })).toBeEnabled();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
+  await changeOf(page).getByLabel('Quantity').fill('6');
+  await expect(warnings(changeOf(page))).toHaveText(`Warning. ${warning}`);
 });

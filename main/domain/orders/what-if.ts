@@ -30,6 +30,7 @@ import {
   holdingOf,
   type Holding,
 } from '#main/domain/orders/holdings.ts';
+import { limitWarnings } from '#main/domain/orders/limit-warnings.ts';
 import {
   convertedLimit,
   estimatedPrice,
@@ -72,6 +73,8 @@ type WhatIf = {
   shareOfEquity?: Decimal;
   /** The result of the shares that it closes. */
   realized?: Decimal;
+  /** What is probably not meant; said in the review, too. */
+  warnings?: string[];
   notes: string[];
 };
 
@@ -88,6 +91,7 @@ export function whatIf(input: WhatIfInput): WhatIf {
   const shareOfEquity = exposure && account && shareOf(exposure.value, account.equity);
   const rest = qtyOf(restOf(draft, input), marketPrice);
   const filled = rest && filledAt && fillOf(input, rest, filledAt);
+  const warnings = limitWarnings(draft);
   return {
     isExit: isExit(draft, input),
     ...(qty && { qty }),
@@ -96,6 +100,7 @@ export function whatIf(input: WhatIfInput): WhatIf {
     ...(buyingPowerAfter && { buyingPowerAfter }),
     ...filled,
     ...(shareOfEquity && { shareOfEquity }),
+    ...(warnings.length > 0 && { warnings }),
     notes: notesOn(input, qty, buyingPowerAfter, filled?.positionAfter !== undefined),
   };
 }

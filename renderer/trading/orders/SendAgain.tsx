@@ -41,7 +41,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
   const held = preview && !isBusy ? heldBack(trading, isExit) : undefined;
   const market = preview?.market;
   const isStale = isPriceStale(market, prices, now);
-  const { value } = readWhatIf(preview);
+  const { value, warnings } = readWhatIf(preview);
   return (
     <div className="stack" role="group" aria-label="Review before sending again">
       <ReviewForm
@@ -54,6 +54,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
         onConfirm={onConfirm}
         issues={preview?.issues.map(({ message }) => message) ?? []}
         unanswered={unanswered}
+        warnings={warnings}
         verdicts={preview?.verdicts}
         needed={needed}
         problem={<Problem text={held} />}

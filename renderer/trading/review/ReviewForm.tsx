@@ -5,6 +5,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { Sending } from '#renderer/trading/review/Sending.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
+import { Warnings } from '#renderer/trading/review/Warnings.tsx';
 
 type Props = {
   /** What the confirming button says; it repeats what happens. Without one there is nothing left to confirm. */
@@ -23,6 +24,8 @@ type Props = {
   issues?: readonly string[];
   /** Why main said nothing of it when it was last asked: without that it does not go. */
   unanswered?: string | undefined;
+  /** What is probably not meant. */
+  warnings?: readonly string[] | undefined;
   verdicts?: OrderPreview['verdicts'] | undefined;
   needed?: readonly Confirmation[];
   problem?: ReactNode;
@@ -34,8 +37,8 @@ const NONE: readonly never[] = [];
 /** The last look before something is sent: an order, a change, a close, a mint, or one of these once more. */
 export function ReviewForm(props: Props) {
   const { action, tone, isReady, isSending, canLeave = false, label, back = 'Back' } = props;
-  const { issues = NONE, unanswered, verdicts = NONE, needed = NONE, problem } = props;
-  const { children, onBack, onConfirm } = props;
+  const { issues = NONE, unanswered, warnings = NONE, verdicts = NONE, needed = NONE } = props;
+  const { problem, children, onBack, onConfirm } = props;
   const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
   const { profile } = useSession();
   const isAsked = (each: Confirmation): boolean =>
@@ -62,6 +65,7 @@ export function ReviewForm(props: Props) {
           <Said text={text} />
         </p>
       ))}
+      <Warnings texts={warnings} />
       <Verdicts verdicts={verdicts} />
       <Confirmations needed={needed} given={given} onChange={setGiven} isAsked={isAsked} />
       {problem}

@@ -17,7 +17,7 @@ import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { heldBack } from '#renderer/trading/ticket/ticket.ts';
 import { ONE_STEP, ONE_TICK, timeWord, typeWord } from '#renderer/trading/ticket/ticket-words.ts';
 import { useChange, type ChangeControl } from '#renderer/trading/ticket/use-change.ts';
-import { WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
+import { readWhatIf, WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
@@ -77,6 +77,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
         onConfirm={control.send}
         issues={why === undefined ? issues.general : [why]}
         unanswered={isDone ? undefined : unanswered}
+        warnings={isDone ? [] : readWhatIf(preview).warnings}
         verdicts={isDone ? [] : preview?.verdicts}
         needed={isDone ? [] : needed}
         problem={

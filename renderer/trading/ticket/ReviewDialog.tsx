@@ -63,6 +63,7 @@ export function ReviewDialog({ control, profile }: Props) {
         onConfirm={control.place}
         issues={preview?.issues.map(({ message }) => message) ?? []}
         unanswered={unanswered}
+        warnings={readWhatIf(preview).warnings}
         verdicts={verdicts}
         needed={needed}
         problem={

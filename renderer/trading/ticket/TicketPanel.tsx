@@ -25,6 +25,7 @@ import { pressOf } from '#renderer/trading/ticket/ticket-prices.ts';
 import { useReasons } from '#renderer/trading/ticket/use-reasons.ts';
 import { useReviewSkipped } from '#renderer/trading/ticket/use-review-skipped.ts';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
+import { Warnings } from '#renderer/trading/review/Warnings.tsx';
 import { placeWords, readWhatIf, WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -52,7 +53,7 @@ export function TicketPanel() {
     needed.length === 0;
   // Of the form before the last keystroke, for the moment until this one is answered: nothing jumps.
   const shown = preview ?? before;
-  const { notes = [] } = readWhatIf(shown);
+  const { warnings = [], notes = [] } = readWhatIf(shown);
   const blocking = (shown?.verdicts ?? []).filter(({ level }) => level === 'block');
   const { body, reasons, isCut, show } = useReasons(
     [
@@ -156,6 +157,7 @@ export function TicketPanel() {
                 </button>
               </p>
             )}
+            <Warnings texts={warnings} isBefore={shown !== preview} />
             <Verdicts verdicts={shown?.verdicts ?? []} isBefore={shown !== preview} />
           </div>
           {shown?.waiting !== undefined && (

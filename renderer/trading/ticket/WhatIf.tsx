@@ -32,6 +32,7 @@ const Reckoned = z.looseObject({
   buyingPowerAfter: Decimal.optional(),
   positionAfter: z.looseObject({ qty: Decimal, averagePrice: Decimal.optional() }).optional(),
   isShort: z.boolean().optional(),
+  warnings: z.array(z.string()).optional(),
   notes: z.array(z.string()).optional(),
 });
 type Reckoned = z.infer<typeof Reckoned>;
