@@ -11,6 +11,7 @@ import {
 } from '#renderer/trading/ticket/PresetsMenu.tsx';
 import { QuoteGroup } from '#renderer/trading/ticket/QuoteGroup.tsx';
 import { ReviewDialog } from '#renderer/trading/ticket/ReviewDialog.tsx';
+import { SetAside } from '#renderer/trading/ticket/SetAside.tsx';
 import { createShownQuote } from '#renderer/trading/ticket/shown-quote.ts';
 import { SymbolField } from '#renderer/trading/ticket/SymbolField.tsx';
 import { heldBack, type OrderSide } from '#renderer/trading/ticket/ticket.ts';
@@ -130,6 +131,7 @@ export function TicketPanel() {
             <PresetsMenu apply={control.apply} onTask={setPresetTask} />
             <Side side={fields.side} onChange={(side) => control.edit({ side })} />
           </div>
+          <SetAside control={control} />
           <SymbolField
             value={fields.symbol}
             onEdit={control.edit}

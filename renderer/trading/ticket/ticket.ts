@@ -53,6 +53,10 @@ export type Ticket = {
   heldSymbol: string | undefined;
   /** Fields that a person has been in, or all of them once a review was asked for: only these complain. */
   touched: ReadonlySet<FieldName> | 'all';
+  /** As something else than the person filled them; nothing is lost with them. */
+  filled?: TicketFields;
+  /** What the person had typed before that. */
+  aside?: TicketFields;
 };
 
 export type TicketAction =
@@ -63,6 +67,9 @@ export type TicketAction =
   /** The person left the symbol's field; an empty one takes what the desk shows. */
   | { kind: 'release-symbol'; symbol: string | undefined }
   | { kind: 'fill'; draft: OrderDraft }
+  /** The draft that was set aside and the one in the fields change places. */
+  | { kind: 'bring-back' }
+  | { kind: 'drop-aside' }
   /** A preset: what it says stands as if it had been there from the start, and complains of nothing. */
   | { kind: 'apply'; change: Partial<TicketFields> }
   | { kind: 'tried' }
@@ -106,8 +113,22 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
         ? withSymbol(released, { symbol: action.symbol })
         : released;
     }
-    case 'fill':
-      return { ...changed(ticket, fieldsOf(action.draft)), touched: new Set() };
+    case 'fill': {
+      const { fields } = changed(ticket, fieldsOf(action.draft));
+      return withAside(
+        { ...ticket, fields, filled: fields, touched: new Set() },
+        ticket.fields === ticket.filled || !hasDraft(ticket.fields) ? ticket.aside : ticket.fields,
+      );
+    }
+    case 'bring-back':
+      return ticket.aside
+        ? withAside(
+            { ...ticket, fields: ticket.aside, touched: new Set() },
+            hasDraft(ticket.fields) ? ticket.fields : undefined,
+          )
+        : ticket;
+    case 'drop-aside':
+      return withAside(ticket, undefined);
     case 'apply':
       return { ...edited(ticket, action.change), touched: ticket.touched };
     case 'tried':
@@ -121,6 +142,17 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
     default:
       return action satisfies never;
   }
+}
+
+/** Something was typed that would have to be typed again; a side or a type alone is none. */
+const hasDraft = (fields: TicketFields): boolean =>
+  Object.keys({ ...NO_AMOUNTS, ...NO_PRICES }).some(
+    (name) => fields[name as keyof typeof NO_AMOUNTS | keyof typeof NO_PRICES].trim() !== '',
+  );
+
+function withAside({ aside: _before, ...ticket }: Ticket, aside: TicketFields | undefined): Ticket {
+  const isSame = JSON.stringify(aside) === JSON.stringify(ticket.fields);
+  return { ...ticket, ...(aside && !isSame && { aside }) };
 }
 
 /** A symbol from elsewhere. It never goes into a field that a person is in, and the first one never over a text. */

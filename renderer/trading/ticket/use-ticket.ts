@@ -53,6 +53,9 @@ export type TicketControl = {
   press(price: string): void;
   /** Whether it was taken: not while the last order is on its way. */
   fill(draft: OrderDraft): boolean;
+  /** The draft that something else took the place of. */
+  bringBack(): void;
+  dropAside(): void;
   /** The person went into the symbol's field, or left it. */
   holdSymbol(isHeld: boolean): void;
   /** Whether the review opened; if not, the fields say why. */
@@ -238,6 +241,8 @@ export function useTicket(
     },
     press: (price) => void change({ kind: 'edit', change: pressed(ticket.fields, price) }),
     fill: (filled) => change({ kind: 'fill', draft: filled }),
+    bringBack: () => void change({ kind: 'bring-back' }),
+    dropAside: () => dispatch({ kind: 'drop-aside' }),
     holdSymbol,
     review,
     leaveReview: () => setReviewed(undefined),
