@@ -17,7 +17,7 @@ export function endOf(
   spans: readonly SessionSpan[],
   phase: SessionPhase,
   until: number,
-): { until?: number } {
+): Pick<MarketSession, 'until' | 'isEndless'> {
   let end = until;
   for (;;) {
     const next = spans.find(
@@ -26,5 +26,6 @@ export function endOf(
     if (!next) break;
     end = next.to;
   }
-  return end > until && spans.every(({ to }) => to <= end) ? {} : { until: end };
+  const isEndless = end > until && spans.every(({ to }) => to <= end);
+  return isEndless ? { isEndless } : { until: end };
 }

@@ -17,6 +17,8 @@ export const MarketSession = z.strictObject({
   phase: SessionPhase,
   /** When another begins, epoch ms; absent where it goes on without an end, and while nobody has said. */
   until: z.number().optional(),
+  /** It goes on day and night, for as long as any hours are known: the practice market does. */
+  isEndless: z.literal(true).optional(),
 });
 export type MarketSession = z.infer<typeof MarketSession>;
 
@@ -37,8 +39,13 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
 });
 const SOON_MS = 12 * 3_600_000;
 
+/** Hours that have no end are the regular ones of no exchange. */
+const AROUND_THE_CLOCK = 'Open around the clock';
+
 /** 'Pre-market until 09:30', 'Closed until Monday 04:00'; New York time. */
-export function sessionText({ phase, until }: MarketSession, now: number): string {
+export function sessionText({ phase, until, isEndless }: MarketSession, now: number): string {
+  if (isEndless) return AROUND_THE_CLOCK;
+
   const name = SESSION_WORDS[phase];
   return until === undefined ? name : `${name} until ${momentText(until, now)}`;
 }

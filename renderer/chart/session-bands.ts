@@ -1,8 +1,8 @@
 // Hours outside of the regular ones, as a tint behind the bars. A bar belongs to the session in its middle: one of four
 // hours that begins before the opening is a bar of the regular hours.
 import type { IChartApi, ISeriesPrimitive } from 'lightweight-charts';
-import { SESSION_WORDS, type SessionPhase } from '#contract/market-state.ts';
-import { isWithinDay, periodEnd } from '#contract/periods.ts';
+import { SESSION_WORDS, type SessionPhase, type SessionSpan } from '#contract/market-state.ts';
+import { HOUR_MS, isWithinDay, periodEnd } from '#contract/periods.ts';
 import type { BarSeries } from '#renderer/chart/bar-series.ts';
 import type { Stretch } from '#renderer/chart/bar-window.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
@@ -78,8 +78,11 @@ export function sessionWords(
   startMs: number,
 ): string | undefined {
   if (!isWithinDay(timeframe)) return undefined;
-  const spans = hours.within(startMs, periodEnd(timeframe, startMs));
+  const spans = hours.within(startMs, periodEnd(timeframe, startMs)).filter(isOfDay);
   const phases = spans.toSorted((a, b) => a.from - b.from).map(({ phase }) => SESSION_WORDS[phase]);
   const words = [...new Set(phases)].join(' and ');
   return words === '' ? undefined : words;
 }
+
+/** Where it is open around the clock a day has no sessions to tell apart; the shortest day has 23 hours. */
+const isOfDay = ({ from, to }: SessionSpan): boolean => to - from < 23 * HOUR_MS;

@@ -7,12 +7,16 @@ import { useNow } from '#renderer/ui/use-now.ts';
 
 /** The session that runs at the exchange, and until when. Nothing until the broker's clock has said it. */
 export function SessionStatus() {
-  const { feeds } = useSession();
+  const { feeds, profile } = useSession();
   const session = useSlice(feeds.market, 'market')?.session;
   const now = useNow(30_000);
   if (!session) return null;
+  const text =
+    session.isEndless && profile.environment === 'embedded'
+      ? 'The practice market is open day and night. Day orders still end at 16:00, New York time'
+      : 'The market session by the broker’s clock, New York time';
   return (
-    <Tip text="The market session by the broker’s clock, New York time">
+    <Tip text={text}>
       <span role="status" aria-label="Market session" className="stream">
         {sessionText(session, now)}
       </span>

@@ -23,6 +23,10 @@ test('the session that runs stands in the header, with its end', async ({ page, 
   await expect(session).toHaveText(/^Closed until [A-Z][a-z]+day \d\d:00$/);
   main.tell('market', { choice: 'auto', session: { phase: 'regular' } });
   await expect(session).toHaveText('Regular hours');
+  main.tell('market', { choice: 'auto', session: { phase: 'regular', isEndless: true } });
+  await expect(session).toHaveText('Open around the clock');
+  await session.hover();
+  await expect(page.getByText(/Day orders still end at 16:00/)).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -81,7 +81,7 @@ it('goes to IEX on a plan without SIP, says so, and has prices and bars of it', 
 
 it('knows that a market which never closes has no end to its hours', async () => {
   await until('the session is known', () => state()?.session !== undefined);
-  expect(state()?.session).toEqual({ phase: 'regular' });
+  expect(state()?.session).toEqual({ phase: 'regular', isEndless: true });
 });
 
 it('is a quarter of an hour late by choice, in prices and in bars', async () => {

@@ -128,7 +128,9 @@ test('when a session begins the header follows, and the plan is told where it en
   await openAccount(page);
   await watchSymbols(page);
   isNight = false;
-  await expect(page.getByRole('status', { name: 'Market session' })).toContainText('Regular hours');
+  await expect(page.getByRole('status', { name: 'Market session' })).toContainText(
+    'Open around the clock',
+  );
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText(
     new RegExp(`live, \\d+ of ${WATCHED}`),
   );

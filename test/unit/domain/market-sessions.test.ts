@@ -54,7 +54,10 @@ describe('the session at a moment', () => {
     const around = [25, 26, 27].map((day) =>
       span('regular', `2026-11-${day}T00:00`, `2026-11-${day + 1}T00:00`),
     );
-    expect(sessionAt(around, at('2026-11-25T10:00'))).toEqual({ phase: 'regular' });
+    expect(sessionAt(around, at('2026-11-25T10:00'))).toEqual({
+      phase: 'regular',
+      isEndless: true,
+    });
     const ended = [...around, span('pre', '2026-11-30T04:00', '2026-11-30T09:30')];
     expect(sessionAt(ended, at('2026-11-25T10:00'))).toEqual({
       phase: 'regular',
@@ -72,6 +75,10 @@ describe('its words', () => {
     const early = { phase: 'pre' as const, until: at('2026-11-30T09:30') };
     expect(sessionText(early, at('2026-11-30T08:00'))).toBe('Pre-market until 09:30');
     expect(sessionText({ phase: 'regular' }, saturday)).toBe('Regular hours');
+    // After every close of the exchange, too.
+    expect(sessionText({ phase: 'regular', isEndless: true }, saturday)).toBe(
+      'Open around the clock',
+    );
   });
 
   it('are in New York time in summer too', () => {

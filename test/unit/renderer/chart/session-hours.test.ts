@@ -10,6 +10,8 @@ const SPANS: SessionSpan[] = [
   // The day after Thanksgiving is a half day.
   { phase: 'regular', from: at('2026-11-27T09:30'), to: at('2026-11-27T13:00') },
   { phase: 'post', from: at('2026-11-27T13:00'), to: at('2026-11-27T17:00') },
+  // As a market that never closes tells its days.
+  { phase: 'regular', from: at('2026-11-29T00:00'), to: at('2026-11-30T00:00') },
 ];
 const NOON = at('2026-11-27T12:00');
 
@@ -74,6 +76,7 @@ describe('session hours', () => {
     // A holiday has no session of the exchange.
     ['1Min', '2026-11-26T12:00', undefined],
     ['1Hour', '2026-11-27T09:00', 'Pre-market and Regular hours'],
+    ['1Min', '2026-11-29T19:05', undefined],
     ['1Day', '2026-11-27T00:00', undefined],
   ] as const)('says of a bar of %s at %s: %s', async (timeframe, time, words) => {
     const { hours, settle } = hoursOf();
