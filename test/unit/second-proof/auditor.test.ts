@@ -293,12 +293,10 @@ describe('what was told of an order', () => {
   });
 
   it('may be open for longer while the desk was asked to wait, a minute for each time', () => {
-    const judgeAt = (at: number, ...asked: number[]): number =>
-      judge(
-        { new: AT, filled: AT },
-        [{ ...open, at: AT + at }],
-        asked.map((each) => AT + each),
-      ).length;
+    const judgeAt = (at: number, ...asked: number[]): number => {
+      const waits = asked.map((each) => AT + each);
+      return judge({ new: AT, filled: AT }, [{ ...open, at: AT + at }], waits).length;
+    };
     expect(judgeAt(104_000, -100_000, 10_000)).toBe(0);
     expect(judgeAt(106_000, -100_000, 10_000)).toBe(1);
     // One that overlaps another counts once, and what was over before the end counts not at all.
