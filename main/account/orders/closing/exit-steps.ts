@@ -97,7 +97,7 @@ export const UNREAD = 'The position could not be read';
 type OwnExit = { intent: Intent; order: Order | undefined };
 
 /** What was held, and how far the orders that take of it had filled by then. */
-export type Counted = { held: Decimal; filled: ReadonlyMap<string, Decimal> };
+type Counted = { held: Decimal; filled: ReadonlyMap<string, Decimal> };
 
 type ExitSteps = {
   pause(ms: number): Promise<void>;
