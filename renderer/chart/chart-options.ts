@@ -8,6 +8,7 @@ import {
   type Time,
 } from 'lightweight-charts';
 import type { ChartLook } from '#contract/ui.ts';
+import { SCALE_MARGINS } from '#renderer/chart/legend-room.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
 import { formatBarTime, formatTick } from '#renderer/chart/time-axis.ts';
 
@@ -35,7 +36,7 @@ export const chartOptions = (theme: ChartTheme): DeepPartial<ChartOptions> => ({
     vertLine: { color: theme.textQuiet, labelBackgroundColor: theme.textQuiet },
     horzLine: { color: theme.textQuiet, labelBackgroundColor: theme.textQuiet },
   },
-  rightPriceScale: { borderColor: theme.line, scaleMargins: { top: 0.12, bottom: 0.2 } },
+  rightPriceScale: { borderColor: theme.line, scaleMargins: SCALE_MARGINS },
   timeScale: {
     borderColor: theme.line,
     rightOffset: RIGHT_OFFSET,

@@ -119,7 +119,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   });
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
   const studies = createStudies(chart, theme);
-  const legend = createLegend(host, deps.onRemoveIndicator);
+  const legend = createLegend({ chart, host, onRemove: deps.onRemoveIndicator });
   const gaps = createGapBands(theme, (timeMs) => {
     const at = (series?.store.countBefore(timeMs + 1) ?? 0) - 1;
     return Math.max(at, window.from - 1) - window.from;
@@ -238,11 +238,9 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   function setTheme(): void {
     theme = readTheme(host);
     chart.applyOptions(chartOptions(theme));
+    legend.keepRoom();
     main.applyOptions(seriesOptions(look.style, theme));
-    gaps.setTheme(theme);
-    marks.setTheme(theme);
-    tools.setTheme(theme);
-    studies.setTheme(theme);
+    for (const each of [gaps, marks, tools, studies]) each.setTheme(theme);
     fill(window, true);
   }
 

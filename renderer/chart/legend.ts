@@ -1,5 +1,6 @@
 // The line of numbers over the bars: the bar under the crosshair, or the last one. Written into the page without React,
 // because it follows the pointer, and once a frame, because prices may come more often.
+import type { IChartApiBase } from 'lightweight-charts';
 import type { Timeframe } from '#contract/market.ts';
 import { isWithinDay } from '#contract/periods.ts';
 import {
@@ -14,6 +15,7 @@ import { latestEachFrame } from '#renderer/core/latest-each-frame.ts';
 import type { Running } from '#renderer/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { decimalsOf } from '#renderer/chart/chart-options.ts';
+import { createLegendRoom } from '#renderer/chart/legend-room.ts';
 import { formatBarTime } from '#renderer/chart/time-axis.ts';
 
 export type LegendValue = {
@@ -32,11 +34,18 @@ type LegendContent = {
   studies: readonly LegendValue[];
 };
 
-type Legend = { show(content: LegendContent | undefined): void; stop(): void };
+type Legend = {
+  show(content: LegendContent | undefined): void;
+  /** After other options of the chart were set. */
+  keepRoom(): void;
+  stop(): void;
+};
+
+type Deps = { chart: IChartApiBase; host: HTMLElement; onRemove(place: number): void };
 
 const VOLUME = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-export function createLegend(host: HTMLElement, onRemove: (place: number) => void): Legend {
+export function createLegend({ chart, host, onRemove }: Deps): Legend {
   const root = document.createElement('div');
   root.className = 'chart-legend num';
   const facts = document.createElement('div');
@@ -50,6 +59,7 @@ export function createLegend(host: HTMLElement, onRemove: (place: number) => voi
   const volume = pair(facts, 'Vol', 'legend-more');
   root.append(facts, studies);
   host.append(root);
+  const room = createLegendRoom({ chart, host, legend: root });
   let rows: StudyRow[] = [];
 
   function write(content: LegendContent | undefined): void {
@@ -87,7 +97,11 @@ export function createLegend(host: HTMLElement, onRemove: (place: number) => voi
 
   return {
     show: latestEachFrame((run) => requestAnimationFrame(run), write),
-    stop: () => root.remove(),
+    keepRoom: room.measure,
+    stop() {
+      room.stop();
+      root.remove();
+    },
   };
 }
 
