@@ -69,11 +69,11 @@ export function AllocationPanel() {
 function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStale: boolean }) {
   const data = useMemo(
     () =>
-      allocationBars(shares).map((share) => ({
-        ...share,
-        part: Number(share.percent ?? 0),
-        label: `${share.isPercentEstimate ? '≈' : ''}${percentWords(share.percent ?? '0')}`,
-      })),
+      allocationBars(shares).map((share) => {
+        const part = Number(share.percent ?? 0);
+        const label = `${share.isPercentEstimate ? '≈' : ''}${percentWords(share.percent ?? '0')}`;
+        return { ...share, part, ...(part < 0 ? { owed: label } : { label }) };
+      }),
     [shares],
   );
   const { domain, ticks } = scaleFromZero([100, ...data.map(({ part }) => part)]);
@@ -102,6 +102,8 @@ function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStal
             <Cell key={name} fill={isStale ? OLD_FILL : colorOf(name, part)} />
           ))}
           <LabelList dataKey="label" position="right" fill="var(--text)" fontSize={11} />
+          {/* Where its bar begins: at the other end stand the names. */}
+          <LabelList dataKey="owed" position="left" fill="var(--text)" fontSize={11} />
         </Bar>
         <ReferenceLine x={0} {...ZERO} />
       </BarChart>

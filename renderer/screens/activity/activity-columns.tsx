@@ -32,7 +32,7 @@ export const activityColumns = (
   {
     id: 'detail',
     head: 'State',
-    width: 92,
+    width: 108,
     className: ({ detail }) => TONES[detail ?? ''],
     cell: ({ detail }) => detail?.replaceAll('-', ' ') ?? '–',
   },
@@ -40,7 +40,7 @@ export const activityColumns = (
   {
     id: 'text',
     head: 'What happened',
-    width: 358,
+    width: 342,
     className: ({ kind }) => (kind === 'intent' ? 'activity-decided' : undefined),
     cell: ({ text }) => hide(text),
     tooltip: ({ text }) => hide(text),

@@ -71,7 +71,7 @@ export function figureRoom(positions: readonly Position[]) {
       positions.map(({ symbol }) => symbol),
       64,
     ),
-    qty: room(60, ({ qty }) => formatQuantity(qty)),
+    qty: room(64, ({ qty }) => formatQuantity(qty)),
     entry: room(66, ({ avgEntryPrice }) => formatPrice(avgEntryPrice)),
     price: room(66, ({ currentPrice = '' }) => currentPrice && formatPrice(currentPrice)),
     percent: room(66, ({ unrealizedPlpc }) => percentWords(unrealizedPlpc)),
@@ -188,11 +188,10 @@ export function positionColumns(
     { id: 'side', head: 'Side', width: SIDE_PX, cell: ({ side }) => side },
     figures(
       'qty',
-      'Qty',
+      'Quantity',
       room.qty,
       ({ qty, isEstimate }) => <Quantity value={qty} stale={isStale} isEstimate={isEstimate} />,
       {
-        title: 'Quantity',
         className: () => 'num',
         tooltip: ({ qty, qtyAvailable }) =>
           isPrivate || qtyAvailable === undefined || qtyAvailable === qty

@@ -71,7 +71,7 @@ const allColumns = (
   {
     id: 'state',
     head: 'State',
-    width: 92,
+    width: 104,
     className: () => 'batch-verdict',
     cell: wordOf,
   },

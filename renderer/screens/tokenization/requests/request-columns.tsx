@@ -19,7 +19,7 @@ export const requestColumns = (
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 66,
+    width: 71,
     cell: (row) => (
       <button
         type="button"
@@ -31,7 +31,7 @@ export const requestColumns = (
       </button>
     ),
   },
-  { id: 'type', head: 'Type', width: 68, cell: ({ request }) => request.type },
+  { id: 'type', head: 'Type', width: 63, cell: ({ request }) => request.type },
   figures('qty', 'Quantity', qtyPx, ({ request }) => <Quantity value={request.qty} />),
   {
     id: 'status',
@@ -47,6 +47,7 @@ export const requestColumns = (
     id: 'origin',
     head: 'Origin',
     width: 92,
+    isGrowing: true,
     className: ({ origin, request }) =>
       origin?.kind === 'elsewhere' && request.type === 'mint' ? 'request-elsewhere' : undefined,
     cell: ({ origin }) => originWords(origin),
