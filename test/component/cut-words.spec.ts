@@ -7,6 +7,9 @@ import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
 import { openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 import { aBatch, headOf } from '#test/support/batches.ts';
 
+const WORDS =
+  'The order stream was not heard for 2.3 s. What it missed was read afterwards, order by order.';
+
 /** All of its words have room; nothing of it is behind an ellipsis. */
 const isWhole = (cell: Locator): Promise<boolean> =>
   cell.evaluate((element) => element.scrollWidth <= element.clientWidth);
@@ -29,7 +32,7 @@ for (const [width, height] of [
     main.answer('activity.list', () =>
       ok({
         lines: [
-          { lineId: 'l', at: Date.now(), kind: 'stream', detail: 'reconnecting', text: 'Again.' },
+          { lineId: 'l', at: Date.now(), kind: 'stream', detail: 'reconnecting', text: WORDS },
         ],
         isEnd: true,
       }),
@@ -60,6 +63,8 @@ for (const [width, height] of [
     const state = page.getByRole('cell', { name: 'reconnecting' });
     await expect(state).toBeVisible();
     expect(await isWhole(state)).toBe(true);
+    // What there is room for beyond the columns is the text's.
+    if (width > 900) expect(await isWhole(page.getByRole('cell', { name: WORDS }))).toBe(true);
     await openTokenization(page);
     const symbol = page.getByRole('rowheader', { name: 'AAPL, open request' });
     expect(await isWhole(symbol.first())).toBe(true);

@@ -41,6 +41,7 @@ export const activityColumns = (
     id: 'text',
     head: 'What happened',
     width: 342,
+    isGrowing: true,
     className: ({ kind }) => (kind === 'intent' ? 'activity-decided' : undefined),
     cell: ({ text }) => hide(text),
     tooltip: ({ text }) => hide(text),
