@@ -26,8 +26,14 @@ export function gapsOf({ unit }: TestAccount, stream: 'orders' | 'prices'): Gap[
 }
 
 /** From the loss of a stream until everything was read that could have been missed, as the desk recorded it. */
-export const lossesMs = (account: TestAccount, stream: 'orders' | 'prices'): number[] =>
-  gapsOf(account, stream).map(({ from, filledAt = Infinity }) => filledAt - from);
+export const lossesMs = (
+  account: TestAccount,
+  stream: 'orders' | 'prices',
+  isMeant: (gap: Gap) => boolean = () => true,
+): number[] =>
+  gapsOf(account, stream)
+    .filter(isMeant)
+    .map(({ from, filledAt = Infinity }) => filledAt - from);
 
 /** Of a spare account. */
 export async function reopenMs(rig: Rig, seat: Seat, options?: OpenOptions): Promise<number> {
