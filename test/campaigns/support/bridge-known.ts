@@ -62,8 +62,9 @@ export function knownTo(desk: BridgeDesk, learned: Learnt): Known {
     get askId() {
       return fresh(learned.askIds, NOBODY);
     },
+    /** The version of a document, or the moment from which a list begins. */
     get from() {
-      return fresh(learned.versions.slice(-8), NOBODY);
+      return [...fresh(learned.versions.slice(-8), NOBODY), 1_790_000_000_000];
     },
     symbol: ['AAPL', 'MSFT', 'SPY', 'NOSUCH'],
     symbols: [['AAPL', 'MSFT'], []],
