@@ -1,5 +1,6 @@
 import '#renderer/chart/chart.css';
 import '#renderer/chart/handles.css';
+import '#renderer/chart/legend.css';
 import { memo, useMemo, useState } from 'react';
 import type { OrderChange } from '#contract/orders.ts';
 import type { ChartPanelSettings } from '#contract/ui.ts';

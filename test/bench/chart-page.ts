@@ -2,6 +2,7 @@
 import '#renderer/ui/tokens.css';
 import '#renderer/chart/chart.css';
 import '#renderer/chart/handles.css';
+import '#renderer/chart/legend.css';
 import { DrawingKind, type Drawing } from '#contract/drawings.ts';
 import type { BarColumns } from '#contract/market.ts';
 import type { ChartLook } from '#contract/ui.ts';
