@@ -81,7 +81,7 @@ const suites = (names: readonly string[], ...options: string[]): Promise<void> =
 const last = existsSync(LAST) ? readFileSync(LAST, 'utf8') : undefined;
 process.stdout.write(
   last === undefined
-    ? 'All tests: about a quarter of an hour on two cores.\n'
+    ? 'All tests: about twenty minutes on two cores.\n'
     : `All tests: the last time it took ${last} min here.\n`,
 );
 const missing = meetPrerequisites();
